@@ -19,6 +19,7 @@ def names(rooms):
 SIM = ladder("sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/transport", "sim/agents", "sim/engine") + [
     ("sim/accounts", ["sim/base", "sim/machine", "sim/world"])]  # listens: nothing in sim includes it
 WHAT_AGENTS_SEE = ["sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/agents"]
+SIM.append(("sim/realtime", WHAT_AGENTS_SEE))  # simulates nothing
 
 TOPOLOGIES = ladder(
     "topologies", "topologies/generators", "topologies/digraphs", "topologies/designs", below=["sim/base"])
@@ -42,7 +43,8 @@ ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + l
 SCENARIOS = ladder(
     "scenarios/json", "scenarios/files", "scenarios/data", "scenarios/data/generators", "scenarios/data/partitions",
     "scenarios/format/kinds", "scenarios/format", "scenarios/assembly", "scenarios/assembly/catalogues", "scenarios/run",
-    "scenarios/design", "scenarios/results", "scenarios/times", "scenarios/sweep", "scenarios/estimate",
+    "scenarios/design", "scenarios/results", "scenarios/times", "scenarios/sweep", "scenarios/deploy",
+    "scenarios/estimate",
     "scenarios/tune", "scenarios/compare/tables", "scenarios/compare", "scenarios/report",
     below=names(SIM + TOPOLOGIES + ALGORITHMS))
 

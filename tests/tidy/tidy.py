@@ -14,7 +14,8 @@ from text import without_comments, without_comments_and_strings
 LIBRARIES = [  # headers, the folders that may include them, the reason
     (r"nlohmann/", ["scenarios", "tools", "tests"], "only scenarios and tools know JSON"),
     (r"boost/graph/", ["topologies", "scenarios", "tools", "tests"], "graphs belong to topologies"),
-    (r"boost/asio/ip/|sys/socket\.h", ["sim/realtime", "tools/serve", "tests"], "only sim/realtime and tools/serve know sockets"),
+    (r"boost/asio/ip/|sys/socket\.h", ["sim/realtime", "tools/serve", "tools/bench", "tests"],
+     "only sim/realtime and tools/serve know sockets"),
     (r"CLI/", ["tools", "tests"], "the command line belongs to tools"),
     (r"(cblas|openblas)\b", [], "OpenBLAS picks kernels at run time; use Eigen"),
 ]
@@ -36,7 +37,7 @@ BANNED = [  # pattern in code, the folders where it is allowed, what to use
      "standard distributions differ between libraries; use Draws of sim/draws.hpp"),
     (r"\b(std::|ranges::)(random_)?shuffle\b|\bstd::sample\b", EVERYWHERE,
      "standard shuffles differ between libraries; use Draws::permutation"),
-    (r"\bsystem_clock\b|\bgettimeofday\b|\bstd::time\s*\(|\btime\s*\(\s*(nullptr|NULL|0)\s*\)", EVERYWHERE,
+    (r"\bsystem_clock\b|\bgettimeofday\b|\bstd::time\s*\(|\btime\s*\(\s*(nullptr|NULL|0)\s*\)", ["sim/realtime"],
      "the wall clock; use simulated time"),
     (r"\b(steady|high_resolution)_clock\b|\bclock_gettime\b", TIMERS, "a real clock; use simulated time"),
     (r"\bunordered_(multi)?(map|set)\b", EVERYWHERE, "its order differs between libraries; use std::map or a sorted vector"),

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frame_reader.hpp"
+
+namespace lagnet {
+
+/// One TCP connection that carries frames. All calls and handlers are on the thread of its io_context; handlers run
+/// from there alone, never inside a call.
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using FrameBytes = std::shared_ptr<const OutgoingFrame>;
+  struct Handlers {
+    std::function<void(const Frame&)> frame;             // what it throws comes out of the io_context's run()
+    std::function<void(const std::string& why)> closed;  // once, unless close() was called
+  };
+
+  Connection(boost::asio::ip::tcp::socket socket, const FrameLimits& limits);
+  /// Begins to read. May be called again to change the handlers.
+  void start(Handlers handlers);
+  /// Sends a whole frame after those that were given before.
+  void write(FrameBytes frame);
+  /// Ends it without a word: no handler is called after this.
+  void close();
+  /// Ends it once everything has been written.
+  void close_when_written();
+  bool is_open() const { return socket_.is_open(); }
+  Clock::time_point last_came() const { return last_came_; }
+  std::string peer_address() const { return peer_address_; }
+
+ private:
+  void read();
+  void take_frames();
+  void write_some();
+  void fail(const std::string& why);
+
+  boost::asio::ip::tcp::socket socket_;
+  FrameReader reader_;
+  std::shared_ptr<const Handlers> handlers_;  // shared by the one that runs, which may put others in its place
+  std::string peer_address_;
+  std::deque<FrameBytes> waiting_;   // to be written
+  std::vector<FrameBytes> writing_;  // now
+  Clock::time_point last_came_ = Clock::now();
+  bool is_reading_ = false;
+  bool closes_when_written_ = false;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,227 @@
+#include "sim/realtime/event_log.hpp"
+
+#include <fmt/format.h>
+
+#include <boost/endian/buffers.hpp>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+namespace endian = boost::endian;
+
+struct WireEvent {
+  endian::little_int64_buf_t at;
+  endian::little_uint8_buf_t what, cause;
+  endian::little_uint16_buf_t reserved;
+  endian::little_uint32_buf_t agent, peer, link;
+  endian::little_int64_buf_t round, amount, duration, queued;
+  endian::little_uint64_buf_t serial;
+};
+static_assert(sizeof(WireEvent) == 64);
+
+struct WireReport {
+  endian::little_uint32_buf_t agent, parts;
+  endian::little_int64_buf_t round;
+};
+
+struct WireStart {
+  endian::little_int64_buf_t wall_ns, steady_ns;
+};
+
+template <class Wire>
+void add(std::vector<std::byte>& to, const Wire& wire) {
+  append_bytes(to, std::as_bytes(std::span(&wire, 1)));
+}
+
+WireEvent wire_of(const SimEvent& event) {
+  WireEvent wire;
+  wire.at = event.at.ns();
+  wire.what = static_cast<std::uint8_t>(event.what);
+  wire.cause = static_cast<std::uint8_t>(event.cause);
+  wire.reserved = 0;
+  wire.agent = event.agent;
+  wire.peer = event.peer;
+  wire.link = event.link;
+  wire.round = event.round;
+  wire.amount = event.amount;
+  wire.duration = event.duration.ns();
+  wire.queued = event.queued.ns();
+  wire.serial = event.serial;
+  return wire;
+}
+
+SimEvent event_of(const WireEvent& wire) {
+  if (wire.what.value() >= event_kinds || wire.cause.value() > static_cast<std::uint8_t>(Cause::moved_on))
+    throw FrameError(fmt::format("an event of kind {} and cause {}", wire.what.value(), wire.cause.value()));
+  SimEvent event;
+  event.at = Time::nanoseconds(wire.at.value());
+  event.what = static_cast<EventKind>(wire.what.value());
+  event.cause = static_cast<Cause>(wire.cause.value());
+  event.agent = wire.agent.value();
+  event.peer = wire.peer.value();
+  event.link = wire.link.value();
+  event.round = wire.round.value();
+  event.amount = wire.amount.value();
+  event.duration = Duration::nanoseconds(wire.duration.value());
+  event.queued = Duration::nanoseconds(wire.queued.value());
+  event.serial = wire.serial.value();
+  return event;
+}
+
+/// Takes the parts of a body one after the other.
+class BodyReader {
+ public:
+  explicit BodyReader(std::span<const std::byte> body) : left_(body) {}
+  template <class Wire>
+  Wire take() {
+    Wire wire;
+    std::memcpy(&wire, bytes(sizeof wire).data(), sizeof wire);
+    return wire;
+  }
+  std::span<const std::byte> bytes(std::size_t count) {
+    if (count > left_.size()) throw FrameError("an entry that ends early");
+    return std::exchange(left_, left_.subspan(count)).first(count);
+  }
+  std::size_t left() const { return left_.size(); }
+  bool is_over() const { return left_.empty(); }
+
+ private:
+  std::span<const std::byte> left_;
+};
+
+}  // namespace
+
+// Writing
+
+EventLog::EventLog(std::filesystem::path file)
+    : file_(std::move(file)), out_(file_, std::ios::binary | std::ios::trunc) {
+  if (!out_) throw RunError(fmt::format("cannot write to {}", file_.string()));
+}
+
+void EventLog::write(FrameKind kind, std::span<const std::byte> body) {
+  const auto frame = OutgoingFrame::with_body({.kind = kind}, body);
+  for (const auto piece : frame.pieces())
+    out_.write(reinterpret_cast<const char*>(piece.data()), static_cast<std::streamsize>(piece.size()));
+}
+
+void EventLog::start(const LogStart& start) {
+  WireStart wire;
+  wire.wall_ns = start.wall_ns;
+  wire.steady_ns = start.steady_ns;
+  body_.clear();
+  add(body_, wire);
+  append_bytes(body_, std::as_bytes(std::span(start.boot)));
+  write(FrameKind::log_start, body_);
+}
+
+void EventLog::on_event(const SimEvent& what) {
+  const WireEvent wire = wire_of(what);
+  write(FrameKind::log_event, std::as_bytes(std::span(&wire, 1)));
+}
+
+void EventLog::reported(AgentId agent, Round round, std::span<const VectorView> parts) {
+  WireReport wire;
+  wire.agent = agent;
+  wire.parts = static_cast<std::uint32_t>(parts.size());
+  wire.round = round;
+  body_.clear();
+  add(body_, wire);
+  for (const VectorView& part : parts) {
+    endian::little_uint64_buf_t size;
+    size = static_cast<std::uint64_t>(part.size());
+    add(body_, size);
+    append_bytes(body_, std::as_bytes(std::span(part.data(), static_cast<std::size_t>(part.size()))));
+  }
+  write(FrameKind::log_report, body_);
+}
+
+void EventLog::end(Time at, std::span<const SimEvent> waits) {
+  endian::little_int64_buf_t time;
+  time = at.ns();
+  body_.clear();
+  add(body_, time);
+  for (const SimEvent& wait : waits) add(body_, wire_of(wait));
+  write(FrameKind::log_end, body_);
+  out_.close();
+  if (!out_) throw RunError(fmt::format("not all could be written to {}", file_.string()));
+}
+
+// Reading
+
+EventLogReader::EventLogReader(std::filesystem::path file)
+    : file_(std::move(file)),
+      in_(file_, std::ios::binary),
+      reader_({.largest_body = std::numeric_limits<std::uint32_t>::max()}) {
+  if (!in_) fail("cannot be read");
+  const auto frame = next_frame();
+  if (!frame || frame->header.kind != FrameKind::log_start) fail("is no record of an agent's process");
+  BodyReader body(frame->body);
+  const auto wire = body.take<WireStart>();
+  start_.wall_ns = wire.wall_ns.value();
+  start_.steady_ns = wire.steady_ns.value();
+  const auto boot = body.bytes(body.left());
+  start_.boot.assign(reinterpret_cast<const char*>(boot.data()), boot.size());
+}
+
+void EventLogReader::fail(const std::string& why) const { throw RunError(fmt::format("{}: {}", file_.string(), why)); }
+
+std::optional<Frame> EventLogReader::next_frame() {
+  try {
+    while (true) {
+      if (const auto frame = reader_.next()) return frame;
+      const auto room = reader_.room();
+      in_.read(reinterpret_cast<char*>(room.data()), static_cast<std::streamsize>(room.size()));
+      if (in_.gcount() == 0) return std::nullopt;
+      reader_.add(static_cast<std::size_t>(in_.gcount()));
+    }
+  } catch (const FrameError& error) {
+    fail(error.what());
+  }
+}
+
+std::optional<LogEntry> EventLogReader::next() {
+  const auto frame = next_frame();
+  if (!frame) return std::nullopt;
+  try {
+    BodyReader body(frame->body);
+    LogEntry entry;
+    switch (frame->header.kind) {
+      case FrameKind::log_event:
+        entry.event = event_of(body.take<WireEvent>());
+        break;
+      case FrameKind::log_report: {
+        const auto wire = body.take<WireReport>();
+        LogEntry::Report& report = entry.report.emplace();
+        report.agent = wire.agent.value();
+        report.round = wire.round.value();
+        for (std::uint32_t part = 0; part < wire.parts.value(); ++part) {
+          const std::uint64_t size = body.take<endian::little_uint64_buf_t>().value();
+          if (size > body.left() / sizeof(double)) throw FrameError("an entry that ends early");
+          Vector numbers(static_cast<Index>(size));
+          std::memcpy(numbers.data(), body.bytes(size * sizeof(double)).data(), size * sizeof(double));
+          report.parts.push_back(std::move(numbers));
+        }
+        break;
+      }
+      case FrameKind::log_end:
+        has_ended_ = true;
+        end_ = Time::nanoseconds(body.take<endian::little_int64_buf_t>().value());
+        while (!body.is_over()) waits_.push_back(event_of(body.take<WireEvent>()));
+        return std::nullopt;
+      default:
+        throw FrameError("an entry of another kind");
+    }
+    if (!body.is_over()) throw FrameError("an entry that is too long");
+    return entry;
+  } catch (const FrameError& error) {
+    fail(error.what());
+  }
+}
+
+}  // namespace lagnet

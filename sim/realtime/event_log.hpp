@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/agents/runtime.hpp"
+#include "sim/base/array.hpp"
+#include "sim/base/sim_event.hpp"
+#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frame_reader.hpp"
+
+/// What one process of a run has seen, in a file: its agents' events and reports in the order in which they happened.
+/// The files of all processes together are what a simulation would have told its listeners and its recorder.
+namespace lagnet {
+
+/// When time 0 of a process was.
+struct LogStart {
+  std::int64_t wall_ns = 0;    // since 1970
+  std::int64_t steady_ns = 0;  // by the steady clock, which processes of one computer share until it is started anew
+  std::string boot;            // which start of which computer that is; at most 64 bytes
+
+  bool operator==(const LogStart&) const = default;
+};
+
+/// Writes such a file. It holds what was written in any case; a process that was killed leaves it without an end.
+class EventLog final : public Listener, public Recorder {
+ public:
+  /// Throws RunError where the file cannot be made.
+  explicit EventLog(std::filesystem::path file);
+  void start(const LogStart& start);
+  void on_event(const SimEvent& what) override;
+  bool wants(EventKind what) const override { return what != EventKind::took; }
+  void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
+  /// With the waits that the end cut off. Throws RunError where not all could be written.
+  void end(Time at, std::span<const SimEvent> waits);
+
+ private:
+  void write(FrameKind kind, std::span<const std::byte> body);
+
+  std::filesystem::path file_;
+  std::ofstream out_;
+  std::vector<std::byte> body_;
+};
+
+/// One thing that a process has seen.
+struct LogEntry {
+  struct Report {
+    AgentId agent = 0;
+    Round round = 0;
+    std::vector<Vector> parts;
+  };
+  SimEvent event;                // unless it is a report
+  std::optional<Report> report;  // which follows its EventKind::reported
+};
+
+/// Reads such a file from its beginning. Throws RunError that names the file where it is none, or damaged.
+class EventLogReader {
+ public:
+  explicit EventLogReader(std::filesystem::path file);
+  const LogStart& start() const { return start_; }
+  /// The next one; nothing at the end of the file.
+  std::optional<LogEntry> next();
+  /// Whether the process has come to its end, and what that cut off; known once next() gives nothing.
+  bool has_ended() const { return has_ended_; }
+  Time end() const { return end_; }
+  const std::vector<SimEvent>& waits() const { return waits_; }
+
+ private:
+  std::optional<Frame> next_frame();
+  [[noreturn]] void fail(const std::string& why) const;
+
+  std::filesystem::path file_;
+  std::ifstream in_;
+  FrameReader reader_;
+  LogStart start_;
+  bool has_ended_ = false;
+  Time end_;
+  std::vector<SimEvent> waits_;
+};
+
+}  // namespace lagnet

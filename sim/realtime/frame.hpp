@@ -1,0 +1,127 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/errors.hpp"
+#include "sim/base/types.hpp"
+#include "sim/exchange/message.hpp"
+#include "sim/world/network.hpp"
+
+/// What goes over a connection between two processes: frames, each with a header of fixed size, a body, and a CRC-32C
+/// of both. All numbers are little-endian.
+namespace lagnet {
+
+enum class FrameKind : std::uint8_t {
+  hello = 1,  // the first one of each side of a connection
+  message,    // of one agent to another
+  receipt,    // the message with this link, round, tag and life has arrived
+  heartbeat,  // I am there, and this is what I have got
+  goodbye,    // the last one: my agents have ended and need nothing any more
+  // In a file with what a process has seen (event_log.hpp):
+  log_start,
+  log_event,
+  log_report,
+  log_end,
+};
+
+/// A frame as it is known before its body has come. What has a sequence number arrives once and in order, whatever
+/// happens to connections.
+struct FrameHeader {
+  FrameKind kind = FrameKind::heartbeat;
+  std::uint64_t sequence = 0;  // from 1; 0 for what need not arrive
+  std::uint64_t received = 0;  // the last sequence number that its sender has got from its receiver
+
+  bool operator==(const FrameHeader&) const = default;
+};
+
+/// What each side tells first of itself, and expects of the other. Processes work together that agree on version,
+/// build and scenario: else their numbers would not be one run's.
+struct Hello {
+  using Digest = std::array<std::byte, 32>;
+  static constexpr std::uint32_t protocol_version = 1;
+
+  std::uint32_t version = protocol_version;
+  std::uint32_t process = 0, peer = 0;  // who speaks, and to whom
+  std::uint64_t incarnation = 0;        // another one for each start of the process
+  std::uint64_t known_incarnation = 0;  // the peer's that it spoke to before; 0: none
+  std::uint64_t received = 0;           // what it has got from that one: the last sequence number
+  Digest scenario{};                    // SHA-256 of the scenario as it is run
+  std::string build;                    // at most 64 bytes
+
+  bool operator==(const Hello&) const = default;
+};
+
+/// A message, the link that it goes over, and when its sender's clock said that it was sent.
+struct LinkMessage {
+  LinkId link = no_link;
+  Time sent;
+  Message message;
+};
+
+/// That a message which asked for a receipt has arrived: enough of it for AgentPool::arrived(). Its body is empty.
+using Receipt = LinkMessage;
+
+/// The limits of what a process takes from another one.
+struct FrameLimits {
+  std::size_t largest_body = std::size_t{1} << 20;  // bytes
+  LinkId links = 0;                                 // of the network
+};
+
+/// What came is no frame of a peer: it was damaged, is too large, or is of something else. It ends the connection.
+class FrameError : public RunError {
+ public:
+  using RunError::RunError;
+};
+
+constexpr std::size_t frame_header_bytes = 24, frame_end_bytes = 4;
+
+void append_bytes(std::vector<std::byte>& to, std::span<const std::byte> bytes);
+
+/// A frame to be written. Large numbers are those of the message's payload, so that sending does not copy them.
+class OutgoingFrame {
+ public:
+  static OutgoingFrame hello(const Hello& hello);
+  /// The message must have numbers.
+  static OutgoingFrame message(FrameHeader header, LinkId link, Time sent, const Message& message);
+  static OutgoingFrame receipt(FrameHeader header, LinkId link, Time sent, const Message& message);
+  /// With a body that is laid out elsewhere, or none.
+  static OutgoingFrame with_body(FrameHeader header, std::span<const std::byte> body = {});
+
+  /// Its bytes, one piece after the other.
+  std::array<std::span<const std::byte>, 3> pieces() const {
+    return {std::span(head_), numbers_of(payload_), std::span(end_)};
+  }
+  std::size_t size() const;
+  std::vector<std::byte> bytes() const;  // in one piece
+
+ private:
+  static std::span<const std::byte> numbers_of(const Payload& payload);
+  OutgoingFrame(FrameHeader header, std::size_t body);
+  void end();  // with the checksum
+
+  std::vector<std::byte> head_;
+  Payload payload_;
+  std::vector<std::byte> end_;  // behind the payload's numbers
+};
+
+/// A frame that has come whole, unharmed and within the limits. The body's bytes end with the next call of the reader.
+struct Frame {
+  FrameHeader header;
+  std::span<const std::byte> body;
+  Payload numbers = {};  // the rest of the body of a large message
+};
+
+// Reading bodies. Each throws FrameError unless the body is one of its kind, to the last byte.
+
+Hello read_hello(std::span<const std::byte> body);
+LinkMessage read_message(const Frame& frame, const FrameLimits& limits);
+Receipt read_receipt(std::span<const std::byte> body, const FrameLimits& limits);
+
+}  // namespace lagnet

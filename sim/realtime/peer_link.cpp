@@ -1,0 +1,111 @@
+#include "sim/realtime/peer_link.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace lagnet {
+
+namespace {
+/// After so many frames the peer is told what has come, if nothing that is sent to it says so: it keeps them until
+/// then.
+constexpr std::uint64_t told_after = 32;
+}  // namespace
+
+PeerLink::PeerLink(boost::asio::io_context& context, std::uint64_t own_incarnation, LinkTimes times, Handlers handlers)
+    : incarnation_(own_incarnation), times_(times), handlers_(std::move(handlers)), heart_(context) {}
+
+void PeerLink::describe(Hello& own) const {
+  own.incarnation = incarnation_;
+  own.known_incarnation = known_incarnation_;
+  own.received = received_;
+}
+
+void PeerLink::attach(std::shared_ptr<Connection> connection, const Hello& theirs) {
+  if (connection_) connection_->close();
+  connection_ = std::move(connection);
+  if (theirs.incarnation != known_incarnation_) {  // the peer was started anew, and counts from 1
+    known_incarnation_ = theirs.incarnation;
+    received_ = 0;
+    peer_has_left_ = false;
+  }
+  told_ = received_;
+  if (theirs.known_incarnation == incarnation_) {
+    drop_acknowledged(theirs.received);
+  } else {  // it knows nothing of what was sent to its former life
+    outbox_.clear();
+    outbox_bytes_ = 0;
+    sent_ = 0;
+  }
+  connection_->start({[this](const Frame& frame) { take(frame); }, [this](const std::string& why) { lose(why); }});
+  for (const Sent& frame : outbox_) connection_->write(frame.bytes);
+  sent_again_ += static_cast<std::int64_t>(outbox_.size());
+  beat();
+}
+
+void PeerLink::push(Connection::FrameBytes bytes) {
+  told_ = received_;
+  outbox_bytes_ += bytes->size();
+  if (is_up()) connection_->write(bytes);
+  outbox_.push_back({sent_, std::move(bytes)});
+}
+
+void PeerLink::take(const Frame& frame) {
+  drop_acknowledged(frame.header.received);
+  if (frame.header.kind == FrameKind::hello) throw FrameError("a second greeting");
+  if (frame.header.sequence == 0) return;  // a heartbeat
+  if (frame.header.sequence <= received_) {
+    ++came_again_;
+    return;
+  }
+  if (frame.header.sequence != received_ + 1)
+    throw FrameError(fmt::format("frame {} after frame {}", frame.header.sequence, received_));
+  ++received_;
+  if (frame.header.kind == FrameKind::goodbye) {
+    peer_has_left_ = true;
+    outbox_.clear();
+    outbox_bytes_ = 0;
+    acknowledge();
+  }
+  handlers_.frame(frame);
+  if (received_ - told_ >= told_after) acknowledge();
+}
+
+void PeerLink::drop_acknowledged(std::uint64_t up_to) {
+  if (up_to > sent_) throw FrameError(fmt::format("a peer that has got frame {} of {}", up_to, sent_));
+  for (; !outbox_.empty() && outbox_.front().sequence <= up_to; outbox_.pop_front())
+    outbox_bytes_ -= outbox_.front().bytes->size();
+}
+
+void PeerLink::acknowledge() {
+  if (!is_up()) return;
+  told_ = received_;
+  connection_->write(std::make_shared<const OutgoingFrame>(OutgoingFrame::with_body(header(FrameKind::heartbeat, 0))));
+}
+
+void PeerLink::beat() {
+  acknowledge();
+  heart_.expires_after(times_.heartbeat);
+  heart_.async_wait([this](const boost::system::error_code& error) {
+    if (error || !is_up()) return;
+    if (Connection::Clock::now() - connection_->last_came() > times_.failed) {
+      connection_->close();
+      return lose(fmt::format("nothing came for {} ms", times_.failed.count()));
+    }
+    beat();
+  });
+}
+
+void PeerLink::lose(const std::string& why) {
+  heart_.cancel();
+  connection_ = nullptr;
+  down_since_ = Connection::Clock::now();
+  handlers_.failed(why);
+}
+
+void PeerLink::close() {
+  heart_.cancel();
+  if (connection_) connection_->close_when_written();
+}
+
+}  // namespace lagnet

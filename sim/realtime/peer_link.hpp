@@ -1,0 +1,91 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "sim/realtime/connection.hpp"
+#include "sim/realtime/frame.hpp"
+
+namespace lagnet {
+
+/// The times by which processes notice that a connection has failed.
+struct LinkTimes {
+  std::chrono::milliseconds heartbeat{1000};  // between signs of life
+  std::chrono::milliseconds failed{2000};     // of silence end a connection
+};
+
+/// What lasts between two processes, while connections come and go: frames with sequence numbers are kept until the
+/// peer has acknowledged them, sent again over the next connection, and taken once and in order.
+class PeerLink {
+ public:
+  struct Handlers {
+    std::function<void(const Frame&)> frame;             // with a sequence number: once, and in order
+    std::function<void(const std::string& why)> failed;  // the connection has ended
+  };
+
+  PeerLink(boost::asio::io_context& context, std::uint64_t own_incarnation, LinkTimes times, Handlers handlers);
+
+  /// What a greeting tells of this link.
+  void describe(Hello& own) const;
+  /// A connection over which both have greeted. It takes the place of an earlier one.
+  void attach(std::shared_ptr<Connection> connection, const Hello& theirs);
+  bool is_up() const { return connection_ && connection_->is_open(); }
+  /// Whether it has ever had a connection.
+  bool was_up() const { return known_incarnation_ != 0; }
+  /// Since when it has had none; while it is up, a time that is not over.
+  Connection::Clock::time_point down_since() const {
+    return is_up() ? Connection::Clock::time_point::max() : down_since_;
+  }
+
+  /// Sends a frame with the next sequence number, at once or over the next connection; `make` gives it for a header.
+  template <class Make>
+  void send(FrameKind kind, Make&& make) {
+    if (peer_has_left_) return;
+    push(std::make_shared<const OutgoingFrame>(make(header(kind, ++sent_))));
+  }
+  /// Frames that are sent and not acknowledged, and their bytes.
+  std::size_t unacknowledged() const { return outbox_.size(); }
+  std::size_t unacknowledged_bytes() const { return outbox_bytes_; }
+  /// The peer's agents have ended: it takes nothing any more.
+  bool peer_has_left() const { return peer_has_left_; }
+  std::int64_t frames_sent_again() const { return sent_again_; }
+  std::int64_t frames_come_again() const { return came_again_; }
+  void close();
+
+ private:
+  struct Sent {
+    std::uint64_t sequence;
+    Connection::FrameBytes bytes;
+  };
+  FrameHeader header(FrameKind kind, std::uint64_t sequence) const {
+    return {.kind = kind, .sequence = sequence, .received = received_};
+  }
+  void push(Connection::FrameBytes bytes);
+  void take(const Frame& frame);
+  void drop_acknowledged(std::uint64_t up_to);
+  void acknowledge();  // by a frame of its own
+  void beat();
+  void lose(const std::string& why);
+
+  const std::uint64_t incarnation_;
+  const LinkTimes times_;
+  Handlers handlers_;
+  boost::asio::steady_timer heart_;
+  std::shared_ptr<Connection> connection_;
+  Connection::Clock::time_point down_since_ = Connection::Clock::now();
+  std::deque<Sent> outbox_;  // by ascending sequence
+  std::size_t outbox_bytes_ = 0;
+  std::uint64_t known_incarnation_ = 0;  // the peer's; 0 before the first greeting
+  std::uint64_t sent_ = 0, received_ = 0;
+  std::uint64_t told_ = 0;  // of what was received, what the peer knows
+  std::int64_t sent_again_ = 0, came_again_ = 0;
+  bool peer_has_left_ = false;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,222 @@
+#include "sim/realtime/peers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/asio/connect.hpp>
+#include <optional>
+#include <utility>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+using boost::asio::ip::tcp;
+using boost::system::error_code;
+
+/// Why two processes cannot work together; nothing if they can.
+std::optional<std::string> difference(const Hello& own, const Hello& theirs) {
+  if (theirs.version != own.version)
+    return fmt::format("speaks version {} of the protocol, and this one version {}", theirs.version, own.version);
+  if (theirs.process != own.peer) return fmt::format("says that it is process {}", theirs.process);
+  if (theirs.peer != own.process) return fmt::format("looks for process {}", theirs.peer);
+  if (theirs.scenario != own.scenario) return "runs another scenario";
+  if (theirs.build != own.build) return fmt::format("is of build {}, and this one of {}", theirs.build, own.build);
+  if (theirs.incarnation == 0) return "has no number for its start";
+  return std::nullopt;
+}
+
+}  // namespace
+
+Peers::Peers(boost::asio::io_context& context, PeersOptions options, Handlers handlers)
+    : context_(context),
+      options_(std::move(options)),
+      handlers_(std::move(handlers)),
+      acceptor_(context),
+      resolver_(context) {
+  LAGNET_CHECK(options_.process < options_.addresses.size(), "process {} of {}", options_.process,
+               options_.addresses.size());
+  for (const std::uint32_t peer : options_.peers) {
+    links_.emplace(peer, std::make_unique<PeerLink>(
+                             context, options_.incarnation, options_.times,
+                             PeerLink::Handlers{[this, peer](const Frame& frame) { handlers_.frame(peer, frame); },
+                                                [this, peer](const std::string& why) { lost(peer, why); }}));
+    if (peer < options_.process) calls_.try_emplace(peer, boost::asio::steady_timer(context), options_.first_retry);
+  }
+  listen();
+  for (const auto& [peer, waiting] : calls_) call(peer);
+}
+
+Peers::~Peers() { close(); }
+
+std::string Peers::place_of(std::uint32_t peer) const {
+  const PeerAddress& at = options_.addresses[peer];
+  return fmt::format("process {} at {}:{}", peer, at.host, at.port);
+}
+
+// Being called
+
+void Peers::listen() {
+  const PeerAddress& own = options_.addresses[options_.process];
+  try {
+    if (options_.listener >= 0) {
+      acceptor_.assign(tcp::v4(), options_.listener);
+      return accept();
+    }
+    const tcp::endpoint at = *resolver_.resolve(own.host, std::to_string(own.port)).begin();
+    acceptor_.open(at.protocol());
+    acceptor_.set_option(tcp::acceptor::reuse_address(true));
+    acceptor_.bind(at);
+    acceptor_.listen();
+  } catch (const boost::system::system_error& error) {
+    throw RunError(fmt::format("cannot listen as {}: {}", place_of(options_.process), error.code().message()));
+  }
+  accept();
+}
+
+void Peers::accept() {
+  acceptor_.async_accept([this](const error_code& error, tcp::socket socket) {
+    if (is_closed_) return;
+    if (!error && strangers_.size() < options_.most_strangers)
+      greet(std::make_shared<Connection>(std::move(socket), options_.limits));
+    accept();
+  });
+}
+
+void Peers::greet(const std::shared_ptr<Connection>& stranger) {
+  strangers_.insert(stranger);
+  auto patience = std::make_shared<boost::asio::steady_timer>(context_, options_.greeting);
+  const std::weak_ptr<Connection> who = stranger;
+  patience->async_wait([this, who](const error_code& cancelled) {
+    const auto silent = who.lock();
+    if (!cancelled && silent && strangers_.erase(silent) > 0) silent->close();
+  });
+  stranger->start({[this, who, patience](const Frame& frame) {
+                     patience->cancel();
+                     answer(who.lock(), frame);
+                   },
+                   [this, who, patience](const std::string&) {
+                     patience->cancel();
+                     strangers_.erase(who.lock());
+                   }});
+}
+
+void Peers::answer(const std::shared_ptr<Connection>& stranger, const Frame& frame) {
+  strangers_.erase(stranger);
+  const auto refuse = [&](const std::string& why) {
+    handlers_.warn(fmt::format("refused a connection from {}, which {}", stranger->peer_address(), why));
+    stranger->close_when_written();
+  };
+  if (frame.header.kind != FrameKind::hello) return refuse("did not greet");
+  const Hello theirs = read_hello(frame.body);
+  const std::uint32_t peer = theirs.process;
+  if (!links_.contains(peer) || peer < options_.process) return refuse(fmt::format("says that it is process {}", peer));
+  send_greeting(*stranger, peer);  // also where it will be refused, so that it can say why
+  if (const auto why = difference(greeting(peer), theirs)) return refuse(*why);
+  link(peer).attach(stranger, theirs);
+  handlers_.up(peer);
+}
+
+// Calling
+
+void Peers::call(std::uint32_t peer) {
+  const PeerAddress& at = options_.addresses[peer];
+  resolver_.async_resolve(
+      at.host, std::to_string(at.port),
+      [this, peer](const error_code& unknown, const tcp::resolver::results_type& ends) {
+        if (is_closed_) return;
+        if (unknown) return call_later(peer);
+        auto socket = std::make_shared<tcp::socket>(context_);
+        boost::asio::async_connect(*socket, ends, [this, peer, socket](const error_code& error, const tcp::endpoint&) {
+          if (is_closed_) return;
+          if (error) return call_later(peer);
+          const auto connection = std::make_shared<Connection>(std::move(*socket), options_.limits);
+          const std::weak_ptr<Connection> who = connection;
+          connection->start({[this, peer, who](const Frame& frame) { called(peer, who.lock(), frame); },
+                             [this, peer](const std::string&) { call_later(peer); }});
+          send_greeting(*connection, peer);
+        });
+      });
+}
+
+void Peers::call_later(std::uint32_t peer) {
+  Call& call_to = calls_.at(peer);
+  if (is_closed_ || link(peer).peer_has_left()) return;
+  call_to.timer.expires_after(call_to.pause);
+  call_to.pause = std::min(call_to.pause * 2, options_.longest_retry);
+  call_to.timer.async_wait([this, peer](const error_code& error) {
+    if (!error) call(peer);
+  });
+}
+
+void Peers::called(std::uint32_t peer, const std::shared_ptr<Connection>& connection, const Frame& frame) {
+  if (frame.header.kind != FrameKind::hello) throw FrameError("no greeting");
+  const Hello theirs = read_hello(frame.body);
+  if (const auto why = difference(greeting(peer), theirs)) throw RunError(fmt::format("{} {}", place_of(peer), *why));
+  calls_.at(peer).pause = options_.first_retry;
+  link(peer).attach(connection, theirs);
+  handlers_.up(peer);
+}
+
+void Peers::lost(std::uint32_t peer, const std::string& why) {
+  if (is_closed_ || link(peer).peer_has_left()) return;
+  handlers_.warn(fmt::format("the connection to {} has failed: {}", place_of(peer), why));
+  if (calls_.contains(peer)) call_later(peer);
+}
+
+// Greeting
+
+Hello Peers::greeting(std::uint32_t peer) const {
+  Hello own;
+  own.process = options_.process;
+  own.peer = peer;
+  own.scenario = options_.scenario;
+  own.build = options_.build;
+  links_.at(peer)->describe(own);
+  return own;
+}
+
+void Peers::send_greeting(Connection& connection, std::uint32_t peer) const {
+  connection.write(std::make_shared<const OutgoingFrame>(OutgoingFrame::hello(greeting(peer))));
+}
+
+// All of them
+
+bool Peers::have_met() const {
+  return std::ranges::all_of(links_, [](const auto& link) { return link.second->was_up(); });
+}
+
+std::vector<std::uint32_t> Peers::missing_since(Connection::Clock::time_point time) const {
+  std::vector<std::uint32_t> missing;
+  for (const auto& [peer, link] : links_)
+    if (!link->peer_has_left() && link->down_since() <= time) missing.push_back(peer);
+  return missing;
+}
+
+bool Peers::have_all() const {
+  return std::ranges::all_of(
+      links_, [](const auto& link) { return link.second->peer_has_left() || link.second->unacknowledged() == 0; });
+}
+
+void Peers::say_goodbye() {
+  for (auto& [peer, link] : links_)
+    link->send(FrameKind::goodbye, [](const FrameHeader& header) { return OutgoingFrame::with_body(header); });
+}
+
+bool Peers::have_left() const {
+  return std::ranges::all_of(links_, [](const auto& link) { return link.second->peer_has_left(); });
+}
+
+void Peers::close() {
+  if (std::exchange(is_closed_, true)) return;
+  error_code ignored;
+  acceptor_.close(ignored);
+  resolver_.cancel();
+  for (auto& [peer, call] : calls_) call.timer.cancel();
+  for (auto& [peer, link] : links_) link->close();
+  for (const auto& stranger : strangers_) stranger->close();
+}
+
+}  // namespace lagnet

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sim/realtime/connection.hpp"
+#include "sim/realtime/frame.hpp"
+#include "sim/realtime/peer_link.hpp"
+
+namespace lagnet {
+
+struct PeerAddress {
+  std::string host;
+  std::uint16_t port = 0;
+};
+
+struct PeersOptions {
+  std::uint32_t process = 0;
+  std::vector<PeerAddress> addresses;  // by process
+  std::vector<std::uint32_t> peers;    // whom this process has links with, ascending
+  int listener = -1;                   // a socket that listens at the own address already; -1: there is none
+  std::uint64_t incarnation = 1;       // of this start of the process, above 0
+  Hello::Digest scenario{};
+  std::string build;
+  FrameLimits limits;
+  LinkTimes times;
+  std::chrono::milliseconds first_retry{50}, longest_retry{500};  // each one twice the one before
+  std::chrono::milliseconds greeting{5000};                       // in which a connection must say whose it is
+  std::size_t most_strangers = 64;                                // connections that have not said it yet
+};
+
+/// The other processes of a run: listens for those with larger numbers, calls those with smaller ones until they
+/// answer, and again when a connection has failed.
+class Peers {
+ public:
+  struct Handlers {
+    std::function<void(std::uint32_t peer, const Frame&)> frame;  // once, and in order
+    std::function<void(std::uint32_t peer)> up;                   // a connection to it stands
+    std::function<void(const std::string&)> warn;                 // what a user should know
+  };
+
+  /// Throws RunError where it cannot listen at its own address.
+  Peers(boost::asio::io_context& context, PeersOptions options, Handlers handlers);
+  ~Peers();
+  PeerLink& link(std::uint32_t peer) { return *links_.at(peer); }
+  /// Whether a connection to each has stood.
+  bool have_met() const;
+  /// Those that have not left, and to which no connection has stood since that time.
+  std::vector<std::uint32_t> missing_since(Connection::Clock::time_point time) const;
+  /// Whether each has got all that was sent to it, or has left.
+  bool have_all() const;
+  /// Tells all that the agents here have ended.
+  void say_goodbye();
+  /// Whether all have said so.
+  bool have_left() const;
+  /// Ends all connections when what was given to them is written, and listens and calls no more.
+  void close();
+
+ private:
+  void listen();
+  void accept();
+  void greet(const std::shared_ptr<Connection>& stranger);
+  void answer(const std::shared_ptr<Connection>& stranger, const Frame& frame);
+  void call(std::uint32_t peer);
+  void call_later(std::uint32_t peer);
+  void called(std::uint32_t peer, const std::shared_ptr<Connection>& connection, const Frame& frame);
+  void lost(std::uint32_t peer, const std::string& why);
+  Hello greeting(std::uint32_t peer) const;
+  void send_greeting(Connection& connection, std::uint32_t peer) const;
+  std::string place_of(std::uint32_t peer) const;  // "process 3 at host:port"
+
+  boost::asio::io_context& context_;
+  const PeersOptions options_;
+  const Handlers handlers_;
+  boost::asio::ip::tcp::acceptor acceptor_;
+  boost::asio::ip::tcp::resolver resolver_;
+  std::map<std::uint32_t, std::unique_ptr<PeerLink>> links_;
+  struct Call {
+    boost::asio::steady_timer timer;
+    std::chrono::milliseconds pause;
+  };
+  std::map<std::uint32_t, Call> calls_;  // of the processes with smaller numbers
+  std::set<std::shared_ptr<Connection>> strangers_;
+  bool is_closed_ = false;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,249 @@
+#include "sim/realtime/realtime_world.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <set>
+#include <stdexcept>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+PeersOptions peers_of(const Network& network, const RealtimeOptions& options) {
+  PeersOptions peers = options.peers;
+  std::set<std::uint32_t> linked;
+  for (AgentId from = 0; from < network.agents(); ++from)
+    for (const AgentId to : network.neighbors(from)) {
+      const std::uint32_t sender = options.process_of[from], receiver = options.process_of[to];
+      if (sender == receiver) continue;
+      if (sender == peers.process) linked.insert(receiver);
+      if (receiver == peers.process) linked.insert(sender);
+    }
+  peers.peers.assign(linked.begin(), linked.end());
+  peers.limits.links = network.links();
+  return peers;
+}
+
+}  // namespace
+
+RealtimeWorld::RealtimeWorld(Network network, ComputeModel compute, RealtimeOptions options)
+    : options_(std::move(options)),
+      network_(std::move(network)),
+      compute_(std::move(compute)),
+      alarm_(context_),
+      agents_(*this, network_, options_.model, {.threads = options_.threads}) {
+  if (compute_.agents() != network_.agents() || options_.process_of.size() != network_.agents())
+    throw std::invalid_argument(fmt::format("expected {} speeds and processes, one for each agent, found {} and {}",
+                                            network_.agents(), compute_.agents(), options_.process_of.size()));
+  peers_ = std::make_unique<Peers>(
+      context_, peers_of(network_, options_),
+      Peers::Handlers{[this](std::uint32_t peer, const Frame& frame) { came(peer, frame); }, [](std::uint32_t) {},
+                      [this](const std::string& text) {
+                        if (warn_) warn_(text);
+                      }});
+}
+
+RealtimeWorld::~RealtimeWorld() { agents_.settle(); }
+
+void RealtimeWorld::spawn(AgentId id, Program program, Role role) {
+  if (!is_here(id)) return;
+  has_mains_ |= role == Role::main;
+  agents_.spawn(id, std::move(program), role);
+}
+
+void RealtimeWorld::listen(Listener& listener) {
+  for (std::size_t kind = 0; kind < listeners_.size(); ++kind)
+    if (listener.wants(static_cast<EventKind>(kind))) listeners_[kind].push_back(&listener);
+  is_heard_ = true;
+  hears_takes_ |= listener.wants(EventKind::took);
+}
+
+void RealtimeWorld::read_clock() {
+  if (!has_begun_) return;
+  now_ = Time::nanoseconds(std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count());
+}
+
+// The run
+
+void RealtimeWorld::wait_until_met() {
+  while (!peers_->have_met()) {
+    check_patience();
+    context_.run_one_for(options_.patience / 8);
+  }
+}
+
+/// Who waits for every message waits in vain for a process that does not come back.
+void RealtimeWorld::check_patience() {
+  const auto missing = peers_->missing_since(Clock::now() - options_.patience);
+  if (!missing.empty())
+    throw RunError(fmt::format("no connection to process{} {} for {:.9g} s", missing.size() == 1 ? "" : "es",
+                               fmt::join(missing, ", "), std::chrono::duration<double>(options_.patience).count()));
+}
+
+RealtimeEnd RealtimeWorld::run() {
+  wait_until_met();
+  start_ = Clock::now();
+  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+  wall_clock_at_start_ = std::chrono::duration_cast<std::chrono::nanoseconds>(since_1970).count();
+  if (begin_) begin_();
+  has_begun_ = true;
+  read_clock();
+  agents_.start();
+  for (const auto& arrival : std::exchange(early_, {})) arrival();
+  go_on();
+  const bool waits_for_all = options_.model.missing.kind == MissingNeighborKind::wait;
+  while (!has_left_) {
+    if (options_.end != Time::never() && Clock::now() >= start_ + std::chrono::nanoseconds(options_.end.ns())) break;
+    if (waits_for_all) check_patience();
+    context_.run_one_for(options_.patience / 8);
+  }
+  if (!has_left_) leave(RealtimeEnd::time_limit);
+  const auto last = Clock::now() + options_.patience;
+  while (!peers_->have_all() && Clock::now() < last) context_.run_one_until(last);
+  peers_->close();
+  context_.restart();
+  context_.run_for(std::chrono::seconds(1));  // writes what was given to connections
+  return *end_;
+}
+
+std::vector<SimEvent> RealtimeWorld::waits_under_way() const {
+  std::vector<SimEvent> waits;
+  for (AgentId id = 0; id < network_.agents(); ++id)
+    if (const auto wait = agents_[id].wait_under_way()) waits.push_back(*wait);
+  return waits;
+}
+
+void RealtimeWorld::go_on() {
+  agents_.resume_ready();
+  if (!has_left_ && (has_mains_ ? agents_.unfinished() == 0 : peers_->have_left())) leave(RealtimeEnd::finished);
+}
+
+void RealtimeWorld::leave(RealtimeEnd why) {
+  has_left_ = true;
+  end_ = why;
+  timers_.clear();
+  alarm_.cancel();
+  peers_->say_goodbye();
+}
+
+// Messages
+
+void RealtimeWorld::tell_of(EventKind what, LinkId link, const Message& message, Duration duration) {
+  note([&] {
+    const AgentId to = network_.link(link).to;
+    const bool is_sent = what == EventKind::sent;
+    SimEvent told{.at = now_, .what = what, .agent = is_sent ? message.from : to, .peer = is_sent ? to : message.from};
+    told.link = link;
+    told.round = message.round;
+    told.amount = options_.wire.wire_size(message.body);
+    told.duration = duration;
+    told.serial = ++serials_;
+    return told;
+  });
+}
+
+void RealtimeWorld::send(LinkId link, Message&& message) {
+  read_clock();
+  tell_of(EventKind::sent, link, message, Duration());
+  const AgentId to = network_.link(link).to;
+  if (is_here(to)) {
+    boost::asio::post(context_, [this, link, sent = now_, arrived = std::move(message)]() mutable {
+      deliver(link, sent, std::move(arrived));
+    });
+    return;
+  }
+  peers_->link(process_of(to)).send(FrameKind::message, [&](const FrameHeader& header) {
+    return OutgoingFrame::message(header, link, now_, message);
+  });
+}
+
+void RealtimeWorld::broadcast(Message&& message) {
+  const LinkId first = network_.first_link(message.from);
+  const auto links = static_cast<LinkId>(network_.links_of(message.from).size());
+  for (LinkId k = 0; k < links; ++k) send(first + k, Message(message));
+}
+
+void RealtimeWorld::came(std::uint32_t peer, const Frame& frame) {
+  if (frame.header.kind == FrameKind::goodbye) return has_begun_ ? go_on() : void();
+  const FrameLimits limits{.largest_body = frame.body.size(), .links = network_.links()};
+  if (frame.header.kind == FrameKind::receipt) {
+    const Receipt receipt = read_receipt(frame.body, limits);
+    const AgentId sender = network_.sender(receipt.link);
+    if (!is_here(sender) || receipt.message.from != sender || process_of(network_.link(receipt.link).to) != peer)
+      throw FrameError(fmt::format("a receipt of link {} from process {}", receipt.link, peer));
+    agents_[sender].arrived(receipt.message);
+    return go_on();
+  }
+  LinkMessage came = read_message(frame, limits);
+  const AgentId sender = network_.sender(came.link);
+  if (process_of(sender) != peer || came.message.from != sender || !is_here(network_.link(came.link).to))
+    throw FrameError(
+        fmt::format("a message of agent {} over link {} from process {}", came.message.from, came.link, peer));
+  deliver(came.link, came.sent, std::move(came.message));
+}
+
+void RealtimeWorld::deliver(LinkId link, Time sent, Message&& message) {
+  if (!has_begun_) {
+    early_.emplace_back([this, link, sent, arrived = std::make_shared<Message>(std::move(message))] {
+      deliver(link, sent, std::move(*arrived));
+    });
+    return;
+  }
+  if (has_left_) return;
+  read_clock();
+  tell_of(EventKind::delivered, link, message, std::max(Duration(), now_ - sent));
+  if (message.receipt > 0 && !is_here(message.from)) {
+    peers_->link(process_of(message.from)).send(FrameKind::receipt, [&](const FrameHeader& header) {
+      return OutgoingFrame::receipt(header, link, now_, message);
+    });
+    message.receipt = 0;
+  }
+  agents_.deliver(link, std::move(message));
+  go_on();
+}
+
+// Time
+
+void RealtimeWorld::wake_at(Time at, AgentId agent, std::uint32_t ticket) {
+  timers_.emplace(at, std::pair(agent, ticket));
+  if (!alarm_at_ || at < *alarm_at_) set_alarm();
+}
+
+void RealtimeWorld::set_alarm() {
+  if (timers_.empty()) return;
+  alarm_at_ = timers_.begin()->first;
+  alarm_.expires_at(start_ + std::chrono::nanoseconds(alarm_at_->ns()));
+  alarm_.async_wait([this](const boost::system::error_code& error) {
+    if (!error) ring();
+  });
+}
+
+void RealtimeWorld::ring() {
+  read_clock();
+  alarm_at_ = std::nullopt;
+  while (!timers_.empty() && timers_.begin()->first <= now_) {
+    const auto [agent, ticket] = timers_.begin()->second;
+    timers_.erase(timers_.begin());
+    agents_.wake(agent, ticket);
+  }
+  go_on();
+  if (!alarm_at_) set_alarm();
+}
+
+Duration RealtimeWorld::compute_time(AgentId agent, Round round, Cost work, bool is_update) {
+  read_clock();
+  return compute_.time(agent, round, now_, work, is_update);
+}
+
+void RealtimeWorld::report(AgentId agent, Round round, std::span<const VectorView> parts) {
+  read_clock();
+  last_report_ = now_;
+  if (recorder_) recorder_->reported(agent, round, parts);
+}
+
+}  // namespace lagnet

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/agents/agent_pool.hpp"
+#include "sim/agents/host.hpp"
+#include "sim/agents/runtime.hpp"
+#include "sim/base/sim_event.hpp"
+#include "sim/realtime/peers.hpp"
+#include "sim/world/compute.hpp"
+#include "sim/world/network.hpp"
+
+namespace lagnet {
+
+struct RealtimeOptions {
+  std::uint64_t seed = 1;
+  unsigned threads = 1;                        // that run kernels
+  Time end = Time::never();                    // the run is given up then
+  WireFormat wire;                             // by which messages are billed
+  WorldModel model;                            // of which faults, availability and bandwidth mean nothing here
+  std::vector<std::uint32_t> process_of;       // by agent
+  std::chrono::milliseconds patience{30'000};  // with another process that is not there, or not any more
+  PeersOptions peers;                          // `peers` and `limits.links` follow from the network
+};
+
+/// Why the part of a run in one process ended.
+enum class RealtimeEnd {
+  finished,    // every main coroutine of this process has ended, and all that it sent has arrived
+  time_limit,  // RealtimeOptions::end
+};
+
+/// A world of real time: the agents of one process, whose messages to those of others go over TCP. Time is that of the
+/// computer's steady clock since all connections stood. A computation takes the time that the compute model says, or
+/// that of its kernel where it is longer. Everything happens on the thread that calls run().
+class RealtimeWorld final : public Runtime, public Host {
+ public:
+  /// Throws std::invalid_argument unless there is a speed and a process for each agent, and RunError where it cannot
+  /// listen.
+  RealtimeWorld(Network network, ComputeModel compute, RealtimeOptions options);
+  ~RealtimeWorld() override;
+
+  /// Agents of other processes are not run here.
+  void spawn(AgentId id, Program program, Role role = Role::main) override;
+  bool is_here(AgentId id) const { return options_.process_of[id] == options_.peers.process; }
+  void listen(Listener& listener);
+  void record(Recorder& recorder) { recorder_ = &recorder; }
+  /// Takes what a user should know while the run goes on.
+  void warn_with(std::function<void(const std::string&)> warn) { warn_ = std::move(warn); }
+
+  /// Runs until the agents of this process have ended. Throws RunError where other processes are not there in time or
+  /// belong to another run, and what AgentPool::resume_ready() throws.
+  RealtimeEnd run();
+
+  /// Calls this when time 0 has come, before any agent starts.
+  void at_start(std::function<void()> begin) { begin_ = std::move(begin); }
+  /// When time 0 was, in nanoseconds: by the computer's wall clock since 1970, and by its steady clock.
+  std::int64_t wall_clock_at_start() const { return wall_clock_at_start_; }
+  std::int64_t steady_clock_at_start() const {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(start_.time_since_epoch()).count();
+  }
+  /// What the end of the run cut off, by agent.
+  std::vector<SimEvent> waits_under_way() const;
+  Time last_report() const { return last_report_; }
+  const Peers& peers() const { return *peers_; }
+
+  std::span<const AgentId> neighbors(AgentId id) const override { return network_.neighbors(id); }
+  const WorldModel& model() const override { return options_.model; }
+  bool timing_only() const override { return false; }
+  std::uint64_t seed() const override { return options_.seed; }
+  const Network& network() const override { return network_; }
+  Bytes bytes_per_scalar() const override { return options_.wire.bytes_per_scalar; }
+  void send(LinkId link, Message&& message) override;
+  void broadcast(Message&& message) override;
+  void wake_at(Time at, AgentId agent, std::uint32_t ticket) override;
+  Duration compute_time(AgentId agent, Round round, Cost work, bool is_update) override;
+  void report(AgentId agent, Round round, std::span<const VectorView> parts) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void tell(const SimEvent& what) override {
+    for (Listener* listener : listeners_[static_cast<std::size_t>(what.what)]) listener->on_event(what);
+  }
+  void read_clock();
+  void wait_until_met();
+  void check_patience();
+  void came(std::uint32_t peer, const Frame& frame);
+  void deliver(LinkId link, Time sent, Message&& message);
+  void tell_of(EventKind what, LinkId link, const Message& message, Duration duration);
+  void set_alarm();
+  void ring();
+  void go_on();  // what has become ready
+  void leave(RealtimeEnd why);
+  std::uint32_t process_of(AgentId agent) const { return options_.process_of[agent]; }
+
+  RealtimeOptions options_;
+  Network network_;
+  ComputeModel compute_;
+  std::function<void(const std::string&)> warn_;
+  std::function<void()> begin_;
+  std::array<std::vector<Listener*>, event_kinds> listeners_;
+  Recorder* recorder_ = nullptr;
+  boost::asio::io_context context_{1};
+  Clock::time_point start_{};
+  std::int64_t wall_clock_at_start_ = 0;
+  Time last_report_;
+  std::multimap<Time, std::pair<AgentId, std::uint32_t>> timers_;
+  boost::asio::steady_timer alarm_;
+  std::optional<Time> alarm_at_;
+  std::uint64_t serials_ = 0;
+  std::optional<RealtimeEnd> end_;
+  bool has_mains_ = false, has_begun_ = false, has_left_ = false;
+  std::vector<std::function<void()>> early_;  // what came before the start
+  AgentPool agents_;
+  std::unique_ptr<Peers> peers_;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,145 @@
+#include "sim/realtime/event_log.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lagnet::event_log_test {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file's name that nobody else has; the file is removed at the end.
+class TemporaryFile {
+ public:
+  TemporaryFile() : path_(fs::temp_directory_path() / fmt::format("lagnet_event_log_{}", ::getpid())) {}
+  ~TemporaryFile() { fs::remove(path_); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  const fs::path& path() const { return path_; }
+  std::string bytes() const {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  void write(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
+
+ private:
+  fs::path path_;
+};
+
+SimEvent some_event() {
+  SimEvent event;
+  event.at = Time::nanoseconds(123456789012345);
+  event.what = EventKind::delivered;
+  event.cause = Cause::enough;
+  event.agent = 3;
+  event.peer = 4;
+  event.link = 17;
+  event.round = 5;
+  event.amount = -8;
+  event.duration = Duration::nanoseconds(77);
+  event.queued = Duration::nanoseconds(7);
+  event.serial = 1u << 31;
+  return event;
+}
+
+void check_same(const SimEvent& found, const SimEvent& expected) {
+  CHECK(found.at == expected.at);
+  CHECK(found.what == expected.what);
+  CHECK(found.cause == expected.cause);
+  CHECK(found.agent == expected.agent);
+  CHECK(found.peer == expected.peer);
+  CHECK(found.link == expected.link);
+  CHECK(found.round == expected.round);
+  CHECK(found.amount == expected.amount);
+  CHECK(found.duration == expected.duration);
+  CHECK(found.queued == expected.queued);
+  CHECK(found.serial == expected.serial);
+}
+
+const LogStart start{.wall_ns = 1'700'000'000'000'000'000, .steady_ns = 5, .boot = "a-b-c"};
+
+void write_log(const fs::path& path, bool ends) {
+  EventLog log(path);
+  log.start(start);
+  log.on_event(some_event());
+  const Vector first{{1, 2, 3}}, second{{4}};
+  const std::vector<VectorView> parts{{first.data(), 3}, {second.data(), 1}, {nullptr, 0}};
+  log.reported(6, 9, parts);
+  const std::vector<SimEvent> waits{some_event()};
+  if (ends) log.end(Time::nanoseconds(99), waits);
+}
+
+}  // namespace
+
+TEST_CASE("What a process has seen is read as it was written") {
+  const TemporaryFile file;
+  write_log(file.path(), true);
+  EventLogReader log(file.path());
+  CHECK(log.start() == start);
+  const auto event = log.next();
+  REQUIRE(event);
+  CHECK(!event->report);
+  check_same(event->event, some_event());
+  const auto report = log.next();
+  REQUIRE((report && report->report));
+  CHECK(report->report->agent == 6);
+  CHECK(report->report->round == 9);
+  CHECK(report->report->parts == std::vector<Vector>{Vector{{1, 2, 3}}, Vector{{4}}, Vector()});
+  CHECK(!log.next());
+  CHECK(log.has_ended());
+  CHECK(log.end() == Time::nanoseconds(99));
+  REQUIRE(log.waits().size() == 1);
+  check_same(log.waits().front(), some_event());
+}
+
+TEST_CASE("The record of a process that was killed has what it wrote and no end") {
+  const TemporaryFile file;
+  write_log(file.path(), false);
+  EventLogReader log(file.path());
+  CHECK(log.next());
+  CHECK(log.next());
+  CHECK(!log.next());
+  CHECK(!log.has_ended());
+}
+
+TEST_CASE("A record that is damaged anywhere is refused or ends early") {
+  const TemporaryFile file;
+  write_log(file.path(), true);
+  const std::string whole = file.bytes();
+  const auto entries = [&] {
+    EventLogReader log(file.path());
+    int count = 0;
+    while (log.next()) ++count;
+    return log.has_ended() ? count : -1;
+  };
+  REQUIRE(entries() == 2);
+  for (std::size_t place = 0; place < whole.size(); ++place) {
+    std::string damaged = whole;
+    damaged[place] = static_cast<char>(damaged[place] ^ 4);
+    file.write(damaged);
+    int found = -1;
+    try {
+      found = entries();
+    } catch (const RunError&) {
+    }
+    CAPTURE(place);
+    REQUIRE(found == -1);
+    file.write(whole.substr(0, place));
+    try {
+      found = entries();
+    } catch (const RunError&) {
+    }
+    REQUIRE(found == -1);
+  }
+}
+
+}  // namespace lagnet::event_log_test

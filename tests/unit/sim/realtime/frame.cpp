@@ -1,0 +1,199 @@
+#include "sim/realtime/frame.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/base/draws.hpp"
+#include "sim/realtime/frame_reader.hpp"
+
+namespace lagnet::frame_test {
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+constexpr FrameLimits limits{.largest_body = 1 << 16, .links = 10};
+
+void put(FrameReader& reader, std::span<const std::byte> bytes) {
+  const auto room = reader.room();
+  REQUIRE(room.size() >= bytes.size());
+  std::ranges::copy(bytes, room.begin());
+  reader.add(bytes.size());
+}
+
+Message message_with(Payload body) {
+  Message message(3, 17, 5, std::move(body));
+  message.hops = 9;
+  message.exchange = 4;
+  message.receipt = 2;
+  message.life = 7;
+  message.is_answer = true;
+  return message;
+}
+
+Bytes frame_with(Payload body) {
+  return OutgoingFrame::message({.sequence = 12, .received = 11}, 6, Time::nanoseconds(99),
+                                message_with(std::move(body)))
+      .bytes();
+}
+
+/// Reads what a frame with this body carries.
+LinkMessage sent(Payload body) {
+  FrameReader reader(limits);
+  put(reader, frame_with(std::move(body)));
+  const auto frame = reader.next();
+  REQUIRE(frame);
+  CHECK(frame->header == FrameHeader{.kind = FrameKind::message, .sequence = 12, .received = 11});
+  return read_message(*frame, limits);
+}
+
+}  // namespace
+
+TEST_CASE("A message is the same after its way as a frame, to the last bit of its numbers") {
+  const double quiet = std::numeric_limits<double>::quiet_NaN();
+  for (const Vector& numbers : {Vector{{1.5}}, Vector{{-0.0, quiet, 5e-324, 1e308}}, Vector(Vector::Random(1000))}) {
+    const LinkMessage came = sent(numbers);
+    CHECK(came.link == 6);
+    CHECK(came.sent == Time::nanoseconds(99));
+    const Message& message = came.message;
+    CHECK(message.from == 3);
+    CHECK(message.round == 17);
+    CHECK(message.tag == 5);
+    CHECK(message.hops == 9);
+    CHECK(message.exchange == 4);
+    CHECK(message.receipt == 2);
+    CHECK(message.life == 7);
+    CHECK(message.is_answer);
+    REQUIRE(message.body.size() == numbers.size());
+    CHECK(std::memcmp(message.body.data(), numbers.data(), sizeof(double) * static_cast<std::size_t>(numbers.size())) ==
+          0);
+  }
+}
+
+TEST_CASE("A message's frame keeps by what the message is billed: shape and ciphertexts and size of an encoding") {
+  const WireFormat wire{.bytes_per_scalar = 4, .header_bytes = 10, .ciphertext_bytes = 256};
+  const Vector numbers = Vector::LinSpaced(6, 1, 6);
+  const Matrix matrix = Matrix::Random(3, 4);
+  Payload encoded = Payload::as_encoding(Payload(numbers), 5);
+  for (const Payload& body :
+       {Payload(numbers), Payload(matrix), Payload::with_ciphertexts(numbers, 2), encoded, Payload()}) {
+    const Payload came = sent(body).message.body;
+    CHECK(came.rows() == body.rows());
+    CHECK(came.cols() == body.cols());
+    CHECK(came.encrypted() == body.encrypted());
+    CHECK(came.encoded() == body.encoded());
+    if (body) CHECK(wire.wire_size(came) == wire.wire_size(body));
+    if (body) CHECK(came.matrix() == body.matrix());
+  }
+}
+
+TEST_CASE("Frames are found again wherever the bytes between them are cut") {
+  Bytes bytes;
+  const auto size_of = [](std::uint64_t k) { return Index{1} << (2 * k); };  // up to 8 kB, and beyond
+  for (std::uint64_t k = 1; k <= 6; ++k)
+    append_bytes(
+        bytes,
+        OutgoingFrame::message({.sequence = k}, 1, Time(), message_with(Vector::Constant(size_of(k), 2.0))).bytes());
+  append_bytes(bytes, OutgoingFrame::with_body({.kind = FrameKind::heartbeat, .received = 8}).bytes());
+  for (const std::size_t piece : {1, 7, 64, 5000, 60000}) {
+    FrameReader reader(limits);
+    std::vector<std::uint64_t> sequences;
+    const auto take = [&] {
+      while (const auto frame = reader.next()) {
+        sequences.push_back(frame->header.sequence);
+        if (frame->header.kind == FrameKind::message)
+          CHECK(Vector(read_message(*frame, limits).message.body.view()) ==
+                Vector::Constant(size_of(frame->header.sequence), 2.0));
+      }
+    };
+    for (std::size_t first = 0; first < bytes.size(); first += piece) {
+      auto left = std::span(bytes).subspan(first, std::min(piece, bytes.size() - first));
+      // The reader may want the numbers of a large message apart from what follows.
+      while (!left.empty()) {
+        const std::size_t count = std::min(left.size(), reader.room().size());
+        put(reader, left.first(count));
+        left = left.subspan(count);
+        take();
+      }
+    }
+    CHECK(sequences == std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 0});
+  }
+}
+
+TEST_CASE("A greeting is read as it was written") {
+  Hello hello;
+  hello.process = 2;
+  hello.peer = 1;
+  hello.incarnation = 77;
+  hello.known_incarnation = 5;
+  hello.received = 123456789012;
+  hello.scenario.fill(std::byte{0xab});
+  hello.build = "0.1.0 of a kind";
+  FrameReader reader(limits);
+  put(reader, OutgoingFrame::hello(hello).bytes());
+  const auto frame = reader.next();
+  REQUIRE(frame);
+  CHECK(frame->header.kind == FrameKind::hello);
+  CHECK(read_hello(frame->body) == hello);
+}
+
+TEST_CASE("A changed bit anywhere in a frame is found") {
+  const Bytes whole = frame_with(Vector::Constant(5, 1.0));
+  for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
+    Bytes damaged = whole;
+    damaged[bit / 8] ^= std::byte{1} << static_cast<int>(bit % 8);
+    FrameReader reader(limits);
+    put(reader, damaged);
+    bool is_taken = false;
+    try {
+      is_taken = reader.next().has_value();  // a larger length: nothing yet, and with more bytes another checksum
+    } catch (const FrameError&) {
+    }
+    REQUIRE(!is_taken);
+  }
+}
+
+TEST_CASE("A frame that says it is larger than any of the run is refused before it takes memory") {
+  Bytes bytes = frame_with(Vector::Constant(5, 1.0));
+  const std::uint32_t huge = 0xffffffff;
+  std::memcpy(bytes.data(), &huge, sizeof huge);
+  FrameReader reader(limits);
+  put(reader, bytes);
+  CHECK_THROWS_WITH(reader.next(), "a frame of 4294967295 bytes, expected at most 65536");
+  CHECK(reader.room().size() < (1u << 18));
+}
+
+TEST_CASE("Bodies whose parts do not fit together are refused") {
+  const Bytes frame = frame_with(Vector::Constant(5, 1.0));
+  const auto body = std::span(frame).subspan(frame_header_bytes, frame.size() - frame_header_bytes - frame_end_bytes);
+  REQUIRE(read_message(Frame{{}, body}, limits).message.body.size() == 5);
+  for (std::size_t bytes = 0; bytes < body.size(); ++bytes)
+    CHECK_THROWS_AS(read_message(Frame{{}, body.first(bytes)}, limits), FrameError);
+  CHECK_THROWS_AS(read_message(Frame{{}, body}, {.largest_body = 100, .links = 6}), FrameError);  // it has link 6
+  CHECK_THROWS_AS(read_receipt(body, limits), FrameError);
+  CHECK_THROWS_AS(read_hello(body), FrameError);
+}
+
+TEST_CASE("Readers of frames take any bytes for what they are or refuse them") {
+  Draws random(7, Purpose("test"));
+  const Bytes whole = frame_with(Vector::Constant(5, 1.0));
+  for (int trial = 0; trial < 20000; ++trial) {
+    Bytes body(whole.begin() + frame_header_bytes, whole.end() - frame_end_bytes);
+    for (int changes = 0; changes < 4; ++changes)
+      body[random.bits() % body.size()] = static_cast<std::byte>(random.bits());
+    body.resize(random.bits() % 2 == 0 ? body.size() : random.bits() % body.size());
+    for (const bool is_message : {true, false}) try {
+        const LinkMessage read = is_message ? read_message(Frame{{}, body}, limits) : read_receipt(body, limits);
+        REQUIRE(read.link < limits.links);
+        REQUIRE(static_cast<std::size_t>(read.message.body.size()) * sizeof(double) <= body.size());
+      } catch (const FrameError&) {
+      }
+  }
+}
+
+}  // namespace lagnet::frame_test
