@@ -38,6 +38,7 @@ Json groups_of(const std::vector<RecordedRun>& runs, const std::vector<Json>& sc
   std::vector<std::pair<Json, std::vector<std::size_t>>> groups;
   for (std::size_t k = 0; k < runs.size(); ++k) {
     Json key = circumstances(scenarios[k]);
+    if (runs[k].summary.contains("runtime")) key["runtime"] = runs[k].summary["runtime"];
     const auto known = std::ranges::find(groups, key, [](const auto& group) { return group.first; });
     if (known == groups.end())
       groups.emplace_back(std::move(key), std::vector{k});

@@ -95,7 +95,7 @@ void read_sweep(const fs::path& folder, RecordedRuns& all) {
 /// What tells the run from others but its seed. Throws OutputError if its scenario.json is none.
 Json identity_of(const RecordedRun& run) {
   try {
-    return circumstances(rooted_scenario(run));
+    return circumstances_of(run);
   } catch (const Json::exception& error) {
     throw OutputError(fmt::format("{}: expected the scenario.json of a run, found something else: {}",
                                   run.folder.string(), error.what()));
@@ -242,5 +242,11 @@ ScenarioFile scenario_file(const RecordedRun& run) {
 }
 
 Json rooted_scenario(const RecordedRun& run) { return rooted(scenario_file(run)); }
+
+Json circumstances_of(const RecordedRun& run) {
+  Json all = circumstances(rooted_scenario(run));
+  if (run.summary.is_object() && run.summary.contains("runtime")) all["runtime"] = run.summary["runtime"];
+  return all;
+}
 
 }  // namespace lagnet

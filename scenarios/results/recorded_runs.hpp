@@ -71,4 +71,8 @@ ScenarioFile scenario_file(const RecordedRun& run);
 /// The scenario with paths that do not depend on where the folder is: absolute ones.
 Json rooted_scenario(const RecordedRun& run);
 
+/// What tells the run from others but its seed: circumstances() of its scenario, and "runtime" where it was no
+/// simulation.
+Json circumstances_of(const RecordedRun& run);
+
 }  // namespace lagnet

@@ -145,7 +145,11 @@ Json summary(const Experiment& experiment, const Outcome& outcome) {
     document["objective_start"] = nullptr;
     document["why_empty"] = "numerics are off: objective, relative_error and the algorithm's own columns are empty";
   }
-  const std::vector<std::string> reasons = why_not_retimable(experiment.scenario);
+  std::vector<std::string> reasons = why_not_retimable(experiment.scenario);
+  if (!outcome.runtime.empty()) {
+    document["runtime"] = outcome.runtime;
+    reasons.push_back("it ran in real time");
+  }
   document["retimable"] = reasons.empty();
   if (!reasons.empty()) document["why_not_retimable"] = reasons;
   if (!outcome.rows.empty()) {

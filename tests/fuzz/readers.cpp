@@ -1,9 +1,12 @@
 #include "tests/fuzz/readers.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <utility>
 
 #include "scenarios/assembly/assemble.hpp"
+#include "scenarios/deploy/deploy_plan.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/report/timeline_window.hpp"
@@ -11,6 +14,8 @@
 #include "scenarios/results/recorded_runs.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "sim/base/errors.hpp"
+#include "sim/realtime/event_log.hpp"
+#include "sim/realtime/frame_reader.hpp"
 
 namespace lagnet::fuzz {
 
@@ -118,6 +123,75 @@ Reader of_run(const fs::path& run, std::string name, const std::string& file, st
           }};
 }
 
+/// What comes over a connection. The first letter says what follows: whole frames (S), or the body of a message (M), a
+/// receipt (R) or a greeting (H), which no checksum keeps from being changed.
+bool read_frames(std::string_view text) {
+  constexpr FrameLimits limits{.largest_body = 1 << 16, .links = 6};
+  if (text.empty()) return false;
+  const auto bytes = std::as_bytes(std::span(text)).subspan(1);
+  const auto read_body = [&](const Frame& frame) {
+    if (frame.header.kind == FrameKind::message) read_message(frame, limits);
+    if (frame.header.kind == FrameKind::receipt) read_receipt(frame.body, limits);
+    if (frame.header.kind == FrameKind::hello) read_hello(frame.body);
+  };
+  try {
+    if (text[0] == 'M') return read_body({{.kind = FrameKind::message}, bytes}), true;
+    if (text[0] == 'R') return read_body({{.kind = FrameKind::receipt}, bytes}), true;
+    if (text[0] == 'H') return read_body({{.kind = FrameKind::hello}, bytes}), true;
+    FrameReader reader(limits);
+    for (std::size_t first = 0; first < bytes.size();) {
+      const auto room = reader.room();
+      const std::size_t count = std::min(room.size(), bytes.size() - first);
+      std::ranges::copy(bytes.subspan(first, count), room.begin());
+      reader.add(count);
+      first += count;
+      while (const auto frame = reader.next()) read_body(*frame);
+    }
+    return text[0] == 'S';
+  } catch (const FrameError&) {
+    return false;
+  }
+}
+
+/// A record of an agent's process, as `lagnet deploy collect` reads it.
+Reader of_record(const fs::path& folder) {
+  const fs::path path = folder / "record.input";
+  return {"record", [path](std::string_view text) {
+            write_file(path, std::string(text));
+            try {
+              EventLogReader log(path);
+              while (log.next()) continue;
+              return log.has_ended();
+            } catch (const RunError&) {
+              return false;
+            }
+          }};
+}
+
+Reader of_plan(const fs::path& folder) {
+  const fs::path path = folder / "plan.input";
+  return {"plan", [path](std::string_view text) {
+            write_file(path, std::string(text));
+            try {
+              check_plan(read_plan(path).plan, 3, "plan");
+              return true;
+            } catch (const ScenarioError&) {
+              return false;
+            }
+          }};
+}
+
+Reader of_hosts() {
+  return {"hosts", [](std::string_view text) {
+            try {
+              read_hosts(std::string(text), 3, "hosts");
+              return true;
+            } catch (const ScenarioError&) {
+              return false;
+            }
+          }};
+}
+
 fs::path make_run(const fs::path& folder) {
   Json document = small_scenario();
   document["record"]["timeline"] = true;
@@ -155,6 +229,10 @@ std::vector<Reader> make_readers(const fs::path& folder) {
       of_run(run, "timeline", "timeline.json",
              [run] { read_timeline_window(run / "timeline.json", 3, {.agents_max = 3, .slices_max = 100}); }),
       of_run(run, "model", "model.csv", [run] { read_model(run); }),
+      {"frames", read_frames},
+      of_record(folder),
+      of_plan(folder),
+      of_hosts(),
   };
 }
 

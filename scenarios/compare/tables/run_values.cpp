@@ -125,7 +125,7 @@ SweptKeys swept_keys(const std::vector<RecordedRun>& runs) {
 }
 
 DistinctValues distinct_values(const RecordedRun& run, const SweptKeys& keys) {
-  DistinctValues values{.swept = {}, .of_labels = {}, .others = circumstances(rooted_scenario(run))};
+  DistinctValues values{.swept = {}, .of_labels = {}, .others = circumstances_of(run)};
   const auto take_out = [&](const std::vector<std::string>& pointers, std::vector<Json>& taken) {
     for (const std::string& pointer : pointers) {
       taken.push_back(member(values.others, pointer));
@@ -145,7 +145,7 @@ std::size_t ways_to_differ(const DistinctValues& a, const DistinctValues& b) {
 }
 
 Json circumstances_without(const RecordedRun& run, const std::string& pointer, const std::vector<RecordedRun>& all) {
-  Json scenario = circumstances(rooted_scenario(run));
+  Json scenario = circumstances_of(run);
   remove_members(scenario, options_beside(pointer, all));
   if (!member(scenario, pointer).is_null()) scenario[Json::json_pointer(pointer)] = nullptr;
   return scenario;

@@ -48,7 +48,7 @@ std::vector<Series> make_series(const std::vector<RecordedRun>& runs) {
     if (!difference.empty())
       throw OutputError(fmt::format("{}: expected runs over the same data and problem, found others: {}",
                                     runs.front().folder.string(), difference));
-    const Json scenario = circumstances(rooted);
+    const Json scenario = circumstances_of(run);
     const auto at = static_cast<std::size_t>(std::ranges::find(scenarios, scenario) - scenarios.begin());
     if (at == scenarios.size()) {
       scenarios.push_back(scenario);

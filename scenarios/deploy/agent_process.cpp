@@ -1,0 +1,79 @@
+#include "scenarios/deploy/agent_process.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <span>
+#include <utility>
+
+#include "scenarios/files/version.hpp"
+#include "sim/realtime/event_log.hpp"
+#include "sim/realtime/realtime_world.hpp"
+#include "sim/realtime/sha256.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// A bound for the bodies of all methods' messages: they are vectors or matrices over features, classes and samples, a
+/// few of them in one.
+std::size_t largest_body(const Experiment& experiment) {
+  constexpr std::size_t numbers_at_most = 8, for_all = 1 << 20;
+  const auto features = static_cast<std::size_t>(experiment.data->X.cols());
+  const auto samples = static_cast<std::size_t>(experiment.data->X.rows());
+  const auto coefficients = static_cast<std::size_t>(experiment.problem.dim());
+  const std::size_t bytes = for_all + sizeof(double) * numbers_at_most * (features + samples + 2 * coefficients);
+  return std::min(bytes, std::size_t{1} << 31);
+}
+
+/// Which start of this computer it is.
+std::string boot_id() {
+  std::string id;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> id;
+  return id;
+}
+
+}  // namespace
+
+Hello::Digest digest_of(const Experiment& experiment) {
+  const std::string text = write_scenario(experiment.scenario, "/").dump();
+  return sha256(std::as_bytes(std::span(text)));
+}
+
+std::vector<std::uint32_t> spread(AgentId agents, std::uint32_t processes) {
+  std::vector<std::uint32_t> process_of(agents);
+  for (AgentId id = 0; id < agents; ++id)
+    process_of[id] = static_cast<std::uint32_t>(std::uint64_t{id} * processes / agents);
+  return process_of;
+}
+
+void run_agent_process(const Experiment& experiment, const AgentProcess& process) {
+  RealtimeOptions options;
+  const SimulationOptions simulated = experiment.simulation_options(process.threads, false);
+  options.seed = simulated.seed;
+  options.threads = simulated.threads;
+  options.end = simulated.end;
+  options.wire = simulated.wire;
+  options.model = simulated.model;
+  options.process_of = process.process_of;
+  options.patience = process.patience;
+  options.peers.process = process.process;
+  options.peers.addresses = process.addresses;
+  options.peers.listener = process.listener;
+  options.peers.incarnation = process.incarnation;
+  options.peers.scenario = process.scenario;
+  options.peers.build = std::string(version());
+  options.peers.limits.largest_body = largest_body(experiment);
+  EventLog log(process.log);
+  RealtimeWorld world(*experiment.network, *experiment.compute, std::move(options));
+  world.warn_with(process.warn);
+  world.at_start([&] {
+    log.start({.wall_ns = world.wall_clock_at_start(), .steady_ns = world.steady_clock_at_start(), .boot = boot_id()});
+  });
+  world.listen(log);
+  world.record(log);
+  experiment.algorithm->spawn(world);
+  world.run();
+  log.end(world.now(), world.waits_under_way());
+}
+
+}  // namespace lagnet

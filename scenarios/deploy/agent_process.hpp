@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scenarios/assembly/experiment.hpp"
+#include "sim/realtime/frame.hpp"
+#include "sim/realtime/peers.hpp"
+
+namespace lagnet {
+
+/// One of the processes that a run is deployed to.
+struct AgentProcess {
+  std::uint32_t process = 0;
+  std::vector<std::uint32_t> process_of;  // by agent
+  std::vector<PeerAddress> addresses;     // by process
+  int listener = -1;                      // see PeersOptions
+  std::uint64_t incarnation = 1;
+  Hello::Digest scenario{};
+  std::filesystem::path log;  // takes what the process sees
+  unsigned threads = 1;
+  std::chrono::milliseconds patience{30'000};
+  std::function<void(const std::string&)> warn = {};
+};
+
+/// Runs the agents of one process to their end, and writes what they did. Throws RunError and what Simulation::run()
+/// throws.
+void run_agent_process(const Experiment& experiment, const AgentProcess& process);
+
+/// By which processes know that they run the same: of the scenario as it is run, and with it of the data's names.
+Hello::Digest digest_of(const Experiment& experiment);
+
+/// The agents in as many processes, one after the other; each has one agent or more.
+std::vector<std::uint32_t> spread(AgentId agents, std::uint32_t processes);
+
+}  // namespace lagnet

@@ -1,0 +1,41 @@
+#include "scenarios/deploy/deployable.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+std::vector<std::string> why_not_deployed(const Experiment& experiment) {
+  const Scenario& scenario = experiment.scenario;
+  std::vector<std::string> reasons;
+  if (!experiment.has_numbers()) reasons.emplace_back("/numerics: agents without numbers have nothing to send");
+  if (const auto shared = experiment.algorithm->shares_memory(); !shared.empty())
+    reasons.push_back(fmt::format("/algorithm: {}", shared));
+  if (experiment.model.availability)
+    reasons.emplace_back("/participation: agents that are away are simulated; stop their processes instead");
+  if (!scenario.stop.rounds && !scenario.stop.simulated_s)
+    reasons.emplace_back("/stop: no agent knows what all have counted; expected rounds or simulated_s");
+  return reasons;
+}
+
+void check_deployable(const Experiment& experiment, const std::string& shown, const std::vector<std::string>& others) {
+  std::vector<std::string> reasons = why_not_deployed(experiment);
+  reasons.insert(reasons.end(), others.begin(), others.end());
+  if (reasons.empty()) return;
+  std::string text = fmt::format("{}: its agents cannot be processes:", shown);
+  for (const std::string& reason : reasons) text += "\n  " + reason;
+  throw RunError(text);
+}
+
+std::vector<std::string> deployment_remarks(const Experiment& experiment) {
+  const StopOptions& stop = experiment.scenario.stop;
+  std::vector<std::string> remarks;
+  if (!experiment.model.faults.empty())
+    remarks.emplace_back("losses, copies and outages are not simulated: the network has its own, which TCP repairs");
+  if (stop.relative_error || stop.updates || stop.flops || stop.flops_per_agent || stop.bytes)
+    remarks.emplace_back("agents cannot know when a limit of all together is reached: they go on, and rows end there");
+  return remarks;
+}
+
+}  // namespace lagnet

@@ -1,0 +1,153 @@
+#include "scenarios/deploy/local_run.hpp"
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <exception>
+#include <map>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "scenarios/deploy/agent_process.hpp"
+#include "scenarios/deploy/deployable.hpp"
+#include "scenarios/deploy/write_told_run.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/temporary_folder.hpp"
+#include "scenarios/sweep/plan.hpp"
+#include "sim/realtime/addresses.hpp"
+
+namespace lagnet {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path log_of(const fs::path& folder, std::uint32_t process) {
+  return folder / fmt::format("process_{}.log", process);
+}
+fs::path error_of(const fs::path& folder, std::uint32_t process) {
+  return folder / fmt::format("process_{}.error", process);
+}
+
+/// A child ends with its parent, and not as its parent's interruptions end: what that has begun is not the child's.
+void become_child(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, signal == SIGINT ? SIG_IGN : SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+/// The processes of one run. Whatever ends it, none of them is left behind.
+class Children {
+ public:
+  explicit Children(fs::path folder) : folder_(std::move(folder)) {}
+  ~Children() {
+    for (const auto& [pid, process] : running_) ::kill(pid, SIGKILL);
+    for (const auto& [pid, process] : running_) ::waitpid(pid, nullptr, 0);
+  }
+  Children(const Children&) = delete;
+  Children& operator=(const Children&) = delete;
+
+  void start(const Experiment& experiment, const AgentProcess& process) {
+    const pid_t parent = ::getpid();
+    const pid_t child = ::fork();
+    if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+    if (child > 0) {
+      running_[child] = process.process;
+      return;
+    }
+    become_child(parent);
+    int status = 0;
+    try {
+      run_agent_process(experiment, process);
+    } catch (const std::exception& error) {
+      status = 1;
+      try {
+        write_file(error_of(folder_, process.process), error.what());
+      } catch (const std::exception&) {  // the status says enough
+      }
+    }
+    ::_exit(status);  // without the ends of what is the parent's
+  }
+
+  /// Until all have ended. Throws RunError for the first that fails.
+  void wait() {
+    while (!running_.empty()) {
+      int status = 0;
+      const pid_t ended = ::waitpid(-1, &status, 0);
+      if (ended < 0 && errno == EINTR) continue;
+      if (ended < 0) throw std::system_error(errno, std::generic_category(), "waitpid");
+      const auto found = running_.find(ended);
+      if (found == running_.end()) continue;
+      const std::uint32_t process = found->second;
+      running_.erase(found);
+      if (status != 0) throw RunError(fmt::format("process {}: {}", process, why(process, status)));
+    }
+  }
+
+ private:
+  std::string why(std::uint32_t process, int status) const {
+    if (fs::exists(error_of(folder_, process))) return read_file(error_of(folder_, process));
+    if (WIFSIGNALED(status)) return fmt::format("ended by signal {}", WTERMSIG(status));
+    return fmt::format("ended with status {}", WEXITSTATUS(status));
+  }
+
+  fs::path folder_;
+  std::map<pid_t, std::uint32_t> running_;
+};
+
+/// The agents run; what each process saw is in its log.
+std::vector<fs::path> run_processes(const Experiment& experiment, const fs::path& folder, std::uint32_t processes,
+                                    const LocalRunOptions& options) {
+  LoopbackListeners listeners(processes);
+  AgentProcess process{.process_of = spread(experiment.network->agents(), processes),
+                       .addresses = listeners.addresses(),
+                       .scenario = digest_of(experiment),
+                       .patience = options.patience};
+  std::vector<fs::path> logs;
+  Children children(folder);
+  for (std::uint32_t k = 0; k < processes; ++k) {
+    process.process = k;
+    process.listener = listeners.socket(k);
+    process.log = log_of(folder, k);
+    children.start(experiment, process);
+    logs.push_back(process.log);
+  }
+  children.wait();
+  return logs;
+}
+
+}  // namespace
+
+Outcome run_locally(const ScenarioFile& file, const fs::path& out, const LocalRunOptions& options) {
+  check_replaceable(out);
+  Plan plan(file);
+  if (plan.is_sweep()) throw RunError(fmt::format("{}: expected one run to deploy, found a sweep", file.shown));
+  const Experiment experiment = plan.take(0);
+  std::vector<std::string> others;
+  const AgentId agents = experiment.network->agents();
+  if (options.processes && (*options.processes < 1 || *options.processes > agents))
+    others.push_back(fmt::format("-n: expected 1 to {} processes, with an agent or more each, found {}", agents,
+                                 *options.processes));
+  check_deployable(experiment, file.shown, others);
+  if (options.warn) {
+    for (const std::string& text : experiment.warnings) options.warn(text);
+    for (const std::string& text : deployment_remarks(experiment)) options.warn(text);
+  }
+  const TemporaryFolder records("deploy");
+  const auto logs = run_processes(experiment, records.path(), options.processes.value_or(agents), options);
+  RunOptions recording;
+  recording.row = options.row;
+  recording.warn = options.warn;
+  return write_told_run(experiment, logs, out, recording);
+}
+
+}  // namespace lagnet

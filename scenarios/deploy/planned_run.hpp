@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scenarios/deploy/deploy_plan.hpp"
+#include "scenarios/run/outcome.hpp"
+
+namespace lagnet {
+
+struct PlannedAgentOptions {
+  AgentId agent = 0;             // its process runs all agents that the plan gives it
+  std::filesystem::path record;  // takes what they do
+  bool is_insecure = false;      // may talk in plain text to other computers
+  std::uint64_t incarnation = 1;
+  unsigned threads = 1;
+  std::chrono::milliseconds patience{30'000};
+  std::function<void(const std::string&)> warn = {};
+};
+
+/// Runs the process of an agent, as the plan says, until its agents have ended. Throws ScenarioError for a plan that
+/// cannot be used, RunError and what run() throws.
+void run_planned_agent(const std::filesystem::path& plan, const PlannedAgentOptions& options);
+
+/// Writes the folder of the run from the records of all its processes. Throws as run_planned_agent(), and OutputError.
+Outcome collect_records(const std::filesystem::path& plan, const std::vector<std::filesystem::path>& records,
+                        const std::filesystem::path& out, const std::function<void(const std::string&)>& warn = {});
+
+/// Writes the plan of a scenario for the processes that `hosts` lists; see read_hosts(). Throws ScenarioError with all
+/// problems, and OutputError.
+void make_plan(const ScenarioFile& file, const std::filesystem::path& hosts, const std::filesystem::path& out);
+
+}  // namespace lagnet

@@ -1,0 +1,123 @@
+#include "scenarios/deploy/told_run.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/base/errors.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// Processes of one computer share a clock; those of several have their wall clocks.
+bool share_a_clock(const std::vector<LogStart>& starts) {
+  return std::ranges::all_of(starts, [&](const LogStart& start) { return start.boot == starts.front().boot; });
+}
+
+}  // namespace
+
+ToldRun::ToldRun(const Experiment& experiment, const std::vector<std::filesystem::path>& logs)
+    : experiment_(experiment) {
+  std::vector<LogStart> starts;
+  for (const auto& file : logs) {
+    processes_.push_back({.log = std::make_unique<EventLogReader>(file), .delay = {}, .next = {}});
+    starts.push_back(processes_.back().log->start());
+  }
+  const bool is_one_clock = share_a_clock(starts);
+  const auto start_of = [&](const LogStart& start) { return is_one_clock ? start.steady_ns : start.wall_ns; };
+  std::int64_t first = start_of(starts.front());
+  for (const LogStart& start : starts) first = std::min(first, start_of(start));
+  for (std::size_t k = 0; k < processes_.size(); ++k) {
+    processes_[k].delay = Duration::nanoseconds(start_of(starts[k]) - first);
+    processes_[k].next = processes_[k].log->next();
+  }
+}
+
+void ToldRun::listen(Listener& listener) {
+  for (std::size_t kind = 0; kind < listeners_.size(); ++kind)
+    if (listener.wants(static_cast<EventKind>(kind))) listeners_[kind].push_back(&listener);
+}
+
+Time ToldRun::time_of(const Process& process) const {
+  return process.next->report ? now_ : std::max(now_, process.next->event.at + process.delay);
+}
+
+/// Whether clocks that differ would not tell of a message that it came before it was sent. A report follows its event.
+bool ToldRun::is_due(const Process& process) const {
+  const SimEvent& event = process.next->event;
+  if (process.next->report || event.what != EventKind::delivered) return true;
+  const auto found = under_way_.find(event.link);
+  return found != under_way_.end() && !found->second.empty();
+}
+
+ToldRun::Process* ToldRun::earliest() {
+  Process* earliest = nullptr;
+  for (Process& process : processes_)
+    if (process.next && is_due(process) && (!earliest || time_of(process) < time_of(*earliest) || process.next->report))
+      earliest = &process;
+  return earliest;
+}
+
+void ToldRun::check(const LogEntry& entry) const {
+  const AgentId agents = network().agents();
+  const SimEvent& event = entry.event;
+  const bool is_sending = event.what == EventKind::sent || event.what == EventKind::delivered;
+  const bool has_link = event.link < network().links() || (!is_sending && event.link == no_link);
+  if (entry.report ? entry.report->agent >= agents : event.agent >= agents || event.peer >= agents || !has_link)
+    throw RunError("a record is of other agents or links than the plan has");
+}
+
+void ToldRun::tell(Process& process) {
+  LogEntry entry = std::move(*process.next);
+  check(entry);
+  process.next = process.log->next();
+  if (entry.report) {
+    std::vector<VectorView> parts;
+    for (const Vector& part : entry.report->parts) parts.emplace_back(part.data(), part.size());
+    if (recorder_) recorder_->reported(entry.report->agent, entry.report->round, parts);
+    return;
+  }
+  SimEvent& event = entry.event;
+  event.at = now_;
+  if (event.what == EventKind::sent) under_way_[event.link].push_back(event.serial = ++serials_);
+  if (event.what == EventKind::delivered) {  // over a connection messages keep their order
+    std::deque<std::uint64_t>& serials = under_way_[event.link];
+    event.serial = serials.front();
+    serials.pop_front();
+  }
+  for (Listener* listener : listeners_[static_cast<std::size_t>(event.what)]) listener->on_event(event);
+}
+
+void ToldRun::look_until(Time before) {
+  while (watcher_ && watch_at_ < before && !is_stopped_) watch_at_ = watcher_->look(watch_at_);
+}
+
+Ending ToldRun::run() {
+  Ending ending;
+  while (!is_stopped_) {
+    Process* const next = earliest();
+    if (!next) break;
+    const Time at = time_of(*next);
+    if (at > now_) look_until(at);
+    if (is_stopped_) break;
+    now_ = at;
+    if (next->next->report) ending.last_report = now_;
+    ++ending.events;
+    tell(*next);
+  }
+  if (!is_stopped_) {
+    for (const Process& process : processes_) {
+      LAGNET_CHECK(!process.next, "a message of a deployed run came that was not sent");
+      for (SimEvent wait : process.log->waits()) {
+        wait.at = wait.at + process.delay;
+        waits_.push_back(wait);
+      }
+    }
+    std::ranges::stable_sort(waits_, {}, &SimEvent::agent);
+  }
+  ending.reason = is_stopped_ ? EndReason::stopped : EndReason::finished;
+  ending.last_event = now_;
+  return ending;
+}
+
+}  // namespace lagnet

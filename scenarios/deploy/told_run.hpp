@@ -1,0 +1,71 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/assembly/experiment.hpp"
+#include "scenarios/run/recorded_world.hpp"
+#include "sim/realtime/event_log.hpp"
+
+namespace lagnet {
+
+/// A run that has taken place in several processes, told again in the order of time: so that whoever records simulated
+/// runs records it as well.
+class ToldRun final : public RecordedWorld {
+ public:
+  /// From the files of all its processes. Throws RunError where one cannot be read, or its process did not come to its
+  /// end.
+  ToldRun(const Experiment& experiment, const std::vector<std::filesystem::path>& logs);
+
+  std::string_view runtime() const override { return "tcp"; }
+  const Network& network() const override { return *experiment_.network; }
+  const WorldModel& model() const override { return experiment_.model; }
+  void listen(Listener& listener) override;
+  void record(Recorder& recorder) override { recorder_ = &recorder; }
+  void watch(Watcher& watcher, Time first) override {
+    watcher_ = &watcher;
+    watch_at_ = first;
+  }
+  void watch_this_instant() override { watch_at_ = std::min(watch_at_, now_); }
+  Ending run() override;
+  Time now() const override { return now_; }
+  bool stop() override {
+    if (is_stopped_) return false;
+    return is_stopped_ = true;
+  }
+  std::vector<SimEvent> waits_under_way() const override { return waits_; }
+
+ private:
+  struct Process {
+    std::unique_ptr<EventLogReader> log;
+    Duration delay;  // of its time 0 after that of the first process
+    std::optional<LogEntry> next;
+  };
+  Time time_of(const Process& process) const;
+  bool is_due(const Process& process) const;
+  Process* earliest();
+  void check(const LogEntry& entry) const;
+  void tell(Process& process);
+  void look_until(Time before);
+
+  const Experiment& experiment_;
+  std::vector<Process> processes_;
+  std::array<std::vector<Listener*>, event_kinds> listeners_;
+  Recorder* recorder_ = nullptr;
+  Watcher* watcher_ = nullptr;
+  Time watch_at_ = Time::never();
+  Time now_;
+  bool is_stopped_ = false;
+  std::map<LinkId, std::deque<std::uint64_t>> under_way_;  // numbers of messages told to be sent and not to have come
+  std::vector<SimEvent> waits_;
+  std::uint64_t serials_ = 0;
+};
+
+}  // namespace lagnet

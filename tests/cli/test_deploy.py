@@ -1,0 +1,159 @@
+"""`lagnet deploy local`: the same agents as processes, held against the simulated run."""
+
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+
+from support import PROGRAM, SMALL, Case, changed
+
+GOLDEN = pathlib.Path(__file__).resolve().parents[2] / "scenarios/golden"
+
+# Of each family of synchronous methods: a golden scenario, the algorithm if the scenario sweeps over several, and what
+# is changed so that a run is short, and so that no simulated fault adds messages that a real network does not send.
+LOSSLESS = ("loss_probability", "duplicate_probability")
+METHODS = {
+    "peers and a lattice": ("lattice_squared_housing", {}),
+    "peers and a random graph": ("random_geometric_logistic_mushrooms", {}),
+    "peers and matchings": ("ring_matchings_squared_l2", {}),
+    "peers, accelerated": ("accel_tracking_l1_ball", {}),
+    "peers, dual": ("ring_ssda_housing", {}),
+    "peers, optimal": ("binary_tree_apapc_heart", {}),
+    "peers, gossip": ("two_level_gossip_averaging", {}),
+    "peers, EXTRA": ("gossip_methods", {"/algorithm": {"kind": "extra"}}),
+    "peers, gradient tracking": ("gossip_methods", {"/algorithm": {"kind": "gradient_tracking"}}),
+    "peers, compressed": ("ring_lead_housing", {}),
+    "peers, directed": ("directed_exponential_push_sum", {}),
+    "federated, dual averaging": ("star_fed_dual_avg_nuclear_digits", {}),
+    "federated, mirror descent": ("star_fed_mid_softmax_digits", {}),
+    "federated, control variates": ("star_scaffold_heart", {}),
+    "federated, proximal": ("star_fed_prox_heart", {}),
+    "federated, compressed": ("star_ef21_heart", {}),
+    "server, gradients": ("star_distributed_gradient_heart", {}),
+    "server, ADMM": ("star_consensus_admm_housing", {}),
+    "hybrid": ("star_hyfdca_quadrants", {}),
+    "hybrid, block splitting": ("star_block_splitting_digits", {"/stop/rounds": 30}),
+}
+
+# What does not depend on when things happen. Those who report nothing may already compute while a round is closed.
+TIMES = ("_s", "utilization", "delivered", "late", "flops")
+
+
+def without_times(rows):
+    return [{key: value for key, value in row.items() if not any(word in key for word in TIMES)} for row in rows]
+
+
+class Deploy(Case):
+    def golden(self, name, changes):
+        """The scenario of a golden without its sweep, claims and simulated losses."""
+        text = (GOLDEN / f"{name}.json").read_text(encoding="utf-8")
+        document = json.loads(re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE))
+        for key in ("sweep", "expect", "compute"):  # without simulated speeds computations take what they take
+            document.pop(key, None)
+        for key in LOSSLESS:
+            document.get("network", {}).pop(key, None)
+        if "path" in document["data"]:
+            document["data"]["path"] = str((GOLDEN / document["data"]["path"]).resolve())
+        return self.write("s.json", changed(document, changes))
+
+    def deploys_alike(self, *arguments):
+        self.succeeds("run", "s.json", "--out", "simulated", "--quiet")
+        self.succeeds("deploy", "local", "s.json", "--out", "real", "--quiet", *arguments)
+        simulated, real = (without_times(self.table(f"{name}/progress.csv")) for name in ("simulated", "real"))
+        self.assertGreater(len(simulated), 1)
+        self.assertGreater(len(simulated[0]), 4)
+        self.assertEqual(real, simulated)
+        for name in ("model.json", "model.csv"):
+            model = self.folder / "simulated" / name
+            if model.exists():
+                self.assertEqual((self.folder / "real" / name).read_bytes(), model.read_bytes())
+        agents = [[(row["agent"], row["messages_sent"], row["bytes_sent"], row["flops"])
+                   for row in self.table(f"{name}/agents.csv")] for name in ("simulated", "real")]
+        self.assertEqual(agents[1], agents[0])
+
+    def test_processes_compute_and_send_what_the_simulated_agents_do_in_every_family(self):
+        for family, (name, changes) in METHODS.items():
+            with self.subTest(family):
+                self.golden(name, changes)
+                self.deploys_alike()
+
+    def test_agents_may_share_processes(self):
+        self.golden("lattice_squared_housing", {})
+        for processes in (1, 2, 4):
+            with self.subTest(processes):
+                self.deploys_alike("-n", processes)
+
+    def test_the_result_is_a_run_in_real_time_that_other_commands_read(self):
+        self.write_small()
+        self.succeeds("deploy", "local", "s.json", "--out", "real", "--quiet")
+        self.succeeds("run", "s.json", "--out", "simulated", "--quiet")
+        summary = json.loads((self.folder / "real/summary.json").read_text(encoding="utf-8"))
+        self.assertEqual((summary["runtime"], summary["retimable"], summary["status"]), ("tcp", False, "done"))
+        self.assertGreater(summary["stop"]["simulated_s"], 0)
+        self.assertIn("runtime=tcp", self.succeeds("compare", "real", "simulated"))
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["real", "s.json", "simulated"])
+        self.assertEqual({path.name for path in (self.folder / "real").iterdir()},
+                         {path.name for path in (self.folder / "simulated").iterdir()})
+
+    def test_what_cannot_be_deployed_says_why_all_at_once(self):
+        self.write_small({"/numerics": "off", "/stop": {"bytes": 1000}})
+        status, out, err = self.lagnet("deploy", "local", "s.json", "-n", 9)
+        self.assertEqual((status, out), (2, ""))
+        for reason in ("/numerics", "/stop", "-n: expected 1 to 5"):
+            self.assertIn(reason, err)
+        self.golden("star_dispa_heart", {})
+        status, out, err = self.lagnet("deploy", "local", "s.json")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("dual variables", err)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["s.json"])
+
+    def test_an_agent_that_fails_ends_all_processes_and_leaves_nothing(self):
+        self.write_small({"/stop/rounds": 10**9})
+        run = subprocess.Popen([PROGRAM, "deploy", "local", "s.json"], cwd=self.folder, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.kill)
+        children = self.children_of(run, 5)
+        os.kill(children[2], signal.SIGKILL)
+        out, err = run.communicate(timeout=100)
+        self.assertEqual((run.returncode, out), (2, ""), err)
+        self.assertIn("process 2: ended by signal 9", err)
+        self.gone(children)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["s.json"])
+
+    def test_an_interrupt_ends_all_processes_and_leaves_nothing(self):
+        for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)):
+            with self.subTest(sent):
+                self.write_small({"/stop/rounds": 10**9})
+                run = subprocess.Popen([PROGRAM, "deploy", "local", "s.json"], cwd=self.folder,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                self.addCleanup(run.kill)
+                children = self.children_of(run, 5)
+                run.send_signal(sent)
+                run.communicate(timeout=100)
+                self.assertEqual(run.returncode, status)
+                self.gone(children)
+                if sent != signal.SIGKILL:
+                    self.assertEqual([path.name for path in self.folder.iterdir()], ["s.json"])
+
+    def children_of(self, run, count):
+        path = pathlib.Path(f"/proc/{run.pid}/task/{run.pid}/children")
+        wait_until(lambda: len(path.read_text(encoding="utf-8").split()) == count)
+        return [int(pid) for pid in path.read_text(encoding="utf-8").split()]
+
+    def gone(self, pids):
+        def state(pid):
+            try:
+                return pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[0]
+            except OSError:
+                return "Z"
+        wait_until(lambda: all(state(pid) == "Z" for pid in pids))
+
+
+def wait_until(true, seconds=100):
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

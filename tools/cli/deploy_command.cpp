@@ -1,0 +1,235 @@
+#include "tools/cli/deploy_command.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/deploy/local_run.hpp"
+#include "scenarios/deploy/planned_run.hpp"
+#include "scenarios/deploy/round_times.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/results/recorded_runs.hpp"
+#include "sim/base/errors.hpp"
+#include "tools/cli/run_options.hpp"
+#include "tools/console/option_checks.hpp"
+#include "tools/console/printing.hpp"
+#include "tools/flags/algorithm_flag.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::function<void(const std::string&)> warner(const Console& console) {
+  if (console.quiet) return {};
+  return [](const std::string& text) { print_err("{}\n", text); };
+}
+
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds));
+}
+
+/// What processes that cannot work, or do not, are for a user: his input.
+template <class Work>
+auto with_input_errors(const Work& work) {
+  try {
+    return work();
+  } catch (const RunError& error) {
+    throw InputError(error.what());
+  }
+}
+
+int tell_result(const Outcome& outcome, const std::string& out, bool replaces, const Console& console) {
+  if (console.json) {
+    print_text(indented(Json{{"folder", out}, {"rows", outcome.rows.size()}}));
+  } else if (!console.quiet && !outcome.rows.empty()) {
+    const Row& last = outcome.rows.back();
+    print_out("{} rounds in {:.6g} s of real time{}\n", last.round, last.at.in_seconds(),
+              last.objective ? fmt::format(", objective {:.9g}", *last.objective) : "");
+    print_out("results in {}{}\n", out, replaces ? ", in place of earlier ones" : "");
+  }
+  return outcome.failed() ? 1 : 0;
+}
+
+/// A scenario to be deployed.
+struct Chosen {
+  std::string scenario;
+  std::vector<std::string> settings, algorithms;
+  ScenarioFile read() const {
+    std::vector<std::string> all = algorithm_settings(algorithms);
+    all.insert(all.end(), settings.begin(), settings.end());
+    return read_scenario_file(scenario, all);
+  }
+  std::string folder() const { return (fs::path("runs") / (fs::path(scenario).stem().string() + "-tcp")).string(); }
+};
+
+void add_chosen(CLI::App& command, Chosen& chosen) {
+  command.add_option("SCENARIO", chosen.scenario, "scenario file")->required();
+  add_settings(command, chosen.settings, "change a value first (repeatable), as in topology.agents=16");
+  add_algorithms(command, chosen.algorithms);
+}
+
+void add_patience(CLI::App& command, double& patience_s) {
+  constexpr double least = 0.1, most = 86400;
+  command.add_option("--patience-s", patience_s, "give up after so long without another process, in s")
+      ->check(CLI::Range(least, most))
+      ->capture_default_str()
+      ->option_text("S");
+}
+
+void add_local(CLI::App& deploy, Console& console) {
+  struct Request : Chosen {
+    std::string out;
+    std::optional<std::uint32_t> processes;
+    double patience_s = 30;
+  };
+  auto request = std::make_shared<Request>();
+  auto* local = deploy.add_subcommand("local", "Run all processes on this computer, in real time");
+  add_chosen(*local, *request);
+  local->add_option("-n,--processes", request->processes, "processes; by default one for each agent")
+      ->check(CLI::Range(1, 4096))
+      ->option_text("N");
+  local->add_option("-o,--out", request->out, "folder for the results; by default runs/NAME-tcp")
+      ->check(refuse_empty)
+      ->option_text("DIR");
+  add_patience(*local, request->patience_s);
+  local->callback([request, &console] {
+    const std::string out = request->out.empty() ? request->folder() : request->out;
+    LocalRunOptions options{.processes = request->processes};
+    options.patience = milliseconds(request->patience_s);
+    options.warn = warner(console);
+    const bool replaces = is_result_folder(out);
+    const Outcome outcome = with_input_errors([&] { return run_locally(request->read(), out, options); });
+    console.exit_status = tell_result(outcome, out, replaces, console);
+  });
+}
+
+void add_plan(CLI::App& deploy, Console& console) {
+  struct Request : Chosen {
+    std::string hosts, out = "plan.json";
+  };
+  auto request = std::make_shared<Request>();
+  auto* plan = deploy.add_subcommand("plan", "Write who runs which agents where, for processes on several computers");
+  add_chosen(*plan, *request);
+  plan->add_option("--agents", request->hosts,
+                   "file with one HOST:PORT a line, perhaps with the agents that run there (10.0.0.2:7700 3 4 5); by "
+                   "default they are spread over all")
+      ->required()
+      ->option_text("FILE");
+  plan->add_option("-o,--out", request->out, "file to write")
+      ->check(refuse_empty)
+      ->capture_default_str()
+      ->option_text("FILE");
+  plan->callback([request, &console] {
+    with_input_errors([&] { make_plan(request->read(), request->hosts, request->out); });
+    if (console.quiet) return;
+    print_out(
+        "{} is written; each computer needs it, and the data beside it. There, for an agent of each process:\n"
+        "  lagnet agent {} --id AGENT\nThen, with the records of all of them:\n"
+        "  lagnet deploy collect {} RECORD .. --out DIR\n",
+        request->out, request->out, request->out);
+  });
+}
+
+void add_collect(CLI::App& deploy, Console& console) {
+  struct Request {
+    std::string plan, out;
+    std::vector<std::string> records;
+  };
+  auto request = std::make_shared<Request>();
+  auto* collect = deploy.add_subcommand("collect", "Write the result folder from the records of all processes");
+  collect->add_option("PLAN", request->plan, "file of `deploy plan`")->required();
+  collect->add_option("RECORD", request->records, "records of `lagnet agent`, of all processes")->required();
+  collect->add_option("-o,--out", request->out, "folder for the results; by default runs/PLAN")
+      ->check(refuse_empty)
+      ->option_text("DIR");
+  collect->callback([request, &console] {
+    const std::string out =
+        !request->out.empty() ? request->out : (fs::path("runs") / fs::path(request->plan).stem()).string();
+    const std::vector<fs::path> records(request->records.begin(), request->records.end());
+    const bool replaces = is_result_folder(out);
+    const Outcome outcome =
+        with_input_errors([&] { return collect_records(request->plan, records, out, warner(console)); });
+    console.exit_status = tell_result(outcome, out, replaces, console);
+  });
+}
+
+int deploy_compare_command(const std::string& real, const std::string& simulated, const Console& console) {
+  const RoundTimes times = compare_round_times(read_recorded_run(real), read_recorded_run(simulated));
+  if (console.json) {
+    print_text(indented(Json{{"rounds", times.rounds},
+                             {"real_s", times.real_s},
+                             {"simulated_s", times.simulated_s},
+                             {"error_median", times.error_median},
+                             {"error_p95", times.error_p95},
+                             {"same_values", times.same_values}}));
+  } else if (!console.quiet) {
+    print_out("a round takes {:.6g} s in {}, and {:.6g} s simulated (medians of {} rounds)\n", times.real_s, real,
+              times.simulated_s, times.rounds);
+    print_out("|real - simulated| / simulated: median {:.3g} %, 95th percentile {:.3g} %\n", 100 * times.error_median,
+              100 * times.error_p95);
+    print_out("objectives: {}\n", times.same_values ? "the same bits in every round" : "they differ");
+  }
+  return times.same_values ? 0 : 1;
+}
+
+void add_compare_times(CLI::App& deploy, Console& console) {
+  auto folders = std::make_shared<std::array<std::string, 2>>();
+  auto* compare = deploy.add_subcommand("compare", "Hold the times of a run in real time against the simulated ones");
+  compare->add_option("REAL", (*folders)[0], "result folder of a deployed run")->required();
+  compare->add_option("SIMULATED", (*folders)[1], "result folder of the same scenario, simulated")->required();
+  compare->callback(
+      [folders, &console] { console.exit_status = deploy_compare_command((*folders)[0], (*folders)[1], console); });
+}
+
+}  // namespace
+
+void add_deploy(CLI::App& app, Console& console) {
+  auto* deploy = app.add_subcommand("deploy", "Run the agents as processes that exchange messages over TCP");
+  deploy->require_subcommand(1);
+  add_local(*deploy, console);
+  add_plan(*deploy, console);
+  add_collect(*deploy, console);
+  add_compare_times(*deploy, console);
+}
+
+void add_agent(CLI::App& app, Console& console) {
+  struct Request {
+    std::string plan, out;
+    std::uint32_t agent = 0;
+    bool is_insecure = false;
+    double patience_s = 30;
+  };
+  auto request = std::make_shared<Request>();
+  auto* agent = app.add_subcommand("agent", "Run the process of one agent of a plan, in real time");
+  agent->add_option("PLAN", request->plan, "file of `deploy plan`")->required();
+  agent->add_option("--id", request->agent, "agent; its process runs all that the plan gives it")
+      ->required()
+      ->option_text("AGENT");
+  agent->add_option("-o,--out", request->out, "file that takes what they do; by default agent_AGENT.record")
+      ->check(refuse_empty)
+      ->option_text("FILE");
+  agent->add_flag("--insecure", request->is_insecure,
+                  "talk to other computers in plain text: whoever is on the way can read and change all messages");
+  add_patience(*agent, request->patience_s);
+  agent->callback([request, &console] {
+    const std::string out = request->out.empty() ? fmt::format("agent_{}.record", request->agent) : request->out;
+    PlannedAgentOptions options{.agent = request->agent, .record = out};
+    options.is_insecure = request->is_insecure;
+    options.patience = milliseconds(request->patience_s);
+    options.warn = warner(console);
+    with_input_errors([&] { run_planned_agent(request->plan, options); });
+    if (!console.quiet) print_out("its agents have ended; what they did is in {}\n", out);
+  });
+}
+
+}  // namespace lagnet::tools
