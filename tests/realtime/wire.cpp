@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
@@ -31,6 +32,13 @@ struct Options {
 void tell(const Json& line) {
   fmt::print("{}\n", line.dump());
   if (std::fflush(stdout) != 0) throw_errno("write standard output");
+}
+
+/// Files that are opened later must not take the numbers of standard streams that the caller closed.
+void fill_standard_streams() {
+  int fd = STDIN_FILENO;
+  while (fd >= 0 && fd <= STDERR_FILENO) fd = open("/dev/null", O_RDWR);
+  if (fd >= 0) close(fd);
 }
 
 /// The signals that end the program, from now on readable instead of deadly, so that it always clears up.
@@ -62,6 +70,7 @@ double cpu_s() {
 
 Json run(const Options& options) {
   const Config config = read_config(options.file);
+  fill_standard_streams();
   const Fd stop_signals = catch_signals();
   Network network(config, Nanos{1000} * options.busy_wait_us);
   const bool is_realtime = options.is_realtime && ask_for_realtime();

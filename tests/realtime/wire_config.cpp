@@ -8,9 +8,9 @@
 #include <cmath>
 #include <fstream>
 #include <initializer_list>
-#include <iterator>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -24,6 +24,14 @@ std::string shown(const Json& value) {
   return text.size() <= 60 ? text : text.substr(0, 57) + "...";
 }
 
+/// A key as a token of a JSON pointer (RFC 6901).
+std::string token_of(std::string_view key) {
+  std::string token;
+  for (const char c : key) token += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return token;
+}
+
+/// Collects what is wrong, so that all of it is told at once.
 class Problems {
  public:
   explicit Problems(std::string file) : file_(std::move(file)) {}
@@ -68,7 +76,8 @@ class TwiceFinder {
 
   std::string pointer() const {
     std::string text;
-    for (const Level& level : levels_) text += "/" + (level.is_array ? std::to_string(level.index) : level.key);
+    for (const Level& level : levels_)
+      text += "/" + (level.is_array ? std::to_string(level.index) : token_of(level.key));
     return text;
   }
 
@@ -90,7 +99,7 @@ class Members {
         problems_.add(at(key), fmt::format("expected one of {}", fmt::join(known, ", ")));
   }
 
-  std::string at(std::string_view key) const { return fmt::format("{}/{}", pointer_, key); }
+  std::string at(std::string_view key) const { return fmt::format("{}/{}", pointer_, token_of(key)); }
 
   /// The member, or nothing (a problem if `is_required`).
   const Json* find(std::string_view key, bool is_required) const {
@@ -192,8 +201,9 @@ void add_host(Config& config, const Members& members) {
 void add_link(Config& config, const Members& members) {
   const auto host = [&](std::string_view key) {
     const std::string name = members.text(key);
+    if (name.empty()) return config.hosts.size();
     const auto found = std::ranges::find(config.hosts, name, &HostConfig::name);
-    if (!name.empty() && found == config.hosts.end()) members.expected(key, "the name of a host");
+    if (found == config.hosts.end()) members.expected(key, "the name of a host");
     return static_cast<std::size_t>(found - config.hosts.begin());
   };
   LinkConfig link{.from = host("from"), .to = host("to")};
@@ -237,14 +247,16 @@ Config read_members(const Json& document, Problems& problems) {
 Config read_config(const std::string& file) {
   Problems problems(file);
   std::ifstream in(file);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::ostringstream text;
+  text << in.rdbuf();  // nothing where the file is a folder
   if (!in) problems.add("", "cannot be read");
   problems.throw_if_any();
   Config config;
   try {
-    config = read_members(Json::parse(text, TwiceFinder(problems)), problems);
-  } catch (const Json::parse_error& error) {
-    problems.add("", fmt::format("expected JSON: {}", error.what()));
+    config = read_members(Json::parse(text.str(), TwiceFinder(problems)), problems);
+  } catch (const Json::exception& error) {
+    const std::string_view what = error.what();  // after a number of the library there is the place, or the value
+    problems.add("", fmt::format("expected JSON: {}", what.substr(std::min(what.find("] "), what.size() - 2) + 2)));
   }
   problems.throw_if_any();
   return config;

@@ -35,7 +35,7 @@ Json Lateness::statistics_us() const {
   return {{"median", quantile_us(0.5)},
           {"p95", quantile_us(0.95)},
           {"largest", static_cast<double>(largest_) / 1e3},
-          {"mean", count_ == 0 ? 0 : sum_ns_ / 1e3 / static_cast<double>(count_)}};
+          {"mean", count_ == 0 ? 0 : std::round(sum_ns_ / static_cast<double>(count_)) / 1e3}};
 }
 
 Link::Link(const LinkConfig& config, std::uint64_t seed, std::uint32_t number)
