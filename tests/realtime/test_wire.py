@@ -3,8 +3,10 @@
 Lower bounds of times hold on any computer: no packet is early. Upper bounds are of medians, and are skipped where the
 wire's own statistics say that the computer let it wait."""
 
+import json
 import os
 import pathlib
+import re
 import signal
 import statistics
 import subprocess
@@ -14,7 +16,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from wire_support import (NAMES, PATIENCE_S, Wire, datagrams, names_of, pings, program, skip_if_busy,
+from wire_support import (HERE, NAMES, PATIENCE_S, Wire, datagrams, names_of, pings, program, skip_if_busy,
                           transfer_mbit_per_s, two_hosts, written)
 
 
@@ -219,6 +221,25 @@ class SideBySide(unittest.TestCase):
         self.assertIn("lo:", links)
 
 
+class Readme(unittest.TestCase):
+    def test_its_file_is_accepted(self):
+        config = next(block for block in re.findall(r"```json\n(.*?)```", (HERE / "README.md").read_text(), re.S)
+                      if '"latency_ms"' in block)
+        with Wire(config) as wire:
+            self.assertEqual(len(wire.namespaces), 2)
+
+    def test_its_lines_have_the_members_that_are_printed(self):
+        blocks = [json.loads(block) for block in
+                  re.findall(r"```json\n(.*?)```", (HERE / "README.md").read_text(), re.S)]
+        ready, end = (next(block for block in blocks if member in block) for member in ("namespaces", "cpu_s"))
+        with Wire(two_hosts()) as wire:
+            self.assertEqual(wire.ready.keys(), ready.keys())
+            wire.stop()
+        self.assertEqual(wire.statistics.keys(), end.keys())
+        for part in ("links", "hosts"):
+            self.assertEqual(wire.statistics[part][0].keys(), end[part][0].keys())
+
+
 class Refusals(unittest.TestCase):
     def run_wire(self, *arguments, **how):
         return subprocess.run([program(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
@@ -230,7 +251,8 @@ class Refusals(unittest.TestCase):
                       {"name": "c/d", "address": "10.78.0.1"}, {"address": "10.77.0.1"}],
             "links": [{"from": "a", "to": "a", "latency_ms": -1}, {"from": "a", "to": "x", "latency_ms": "5"},
                       {"from": "a", "to": "c/d", "latency_ms": 1, "latency_ms": 2, "drop_probability": 2},
-                      {"from": "a", "to": "c/d", "queue_bytes": 10, "bandwidth_mbit_per_s": 0, "may_reorder": 1}, 7]}""")
+                      {"from": "a", "to": "c/d", "queue_bytes": 10, "bandwidth_mbit_per_s": 0, "may_reorder": 1},
+                      7]}""")
         done = self.run_wire(path)
         self.assertEqual(done.returncode, 2)
         lines = done.stderr.splitlines()

@@ -2,6 +2,7 @@
 
 The environment variable WIRE names the program; without it the line of README.md compiles it first."""
 
+import atexit
 import ctypes
 import json
 import os
@@ -25,6 +26,7 @@ SO_RCVBUFFORCE = 33
 PATIENCE_S = 120
 
 _scratch = tempfile.TemporaryDirectory(prefix="wire-")
+atexit.register(_scratch.cleanup)
 os.chmod(_scratch.name, 0o755)  # one test runs the program as another user
 SCRATCH = pathlib.Path(_scratch.name)
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -76,7 +78,8 @@ class Wire:
             if self.process.returncode == 77:
                 raise unittest.SkipTest(err.strip())
             raise AssertionError(f"the wire ended with {self.process.returncode}: {err}")
-        self.namespaces = json.loads(line)["namespaces"]
+        self.ready = json.loads(line)
+        self.namespaces = self.ready["namespaces"]
 
     def __enter__(self):
         return self
