@@ -139,8 +139,9 @@ StagedFolder::StagedFolder(const fs::path& target, Remains remains, FolderLock::
     lock_.emplace(staging_, target_, sharing);
     if (is_alone) refuse_beside_members(staging_, target_);  // those that came meanwhile
     unfinished_.emplace(staging_);                           // not before: until then it may be another process's
-    const bool has_leftover = std::distance(fs::directory_iterator(staging_), {}) > 1;  // than the lock
-    if (!is_alone || (remains_ == Remains::kept && has_leftover)) keep();
+    std::error_code ignored;
+    const auto has_leftover = [&] { return std::distance(fs::directory_iterator(staging_, ignored), {}) > 1; };
+    if (!is_alone || (remains_ == Remains::kept && has_leftover())) keep();  // which is more than the lock
   }
   if (remains_ == Remains::removed) clear();
 }

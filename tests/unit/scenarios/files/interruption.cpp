@@ -67,9 +67,9 @@ TEST_CASE("an interruption leaves what an earlier run has kept, however early in
   };
   CHECK(interrupted(true) == 0);  // there is nothing to keep
   CHECK(!fs::exists(partial_of(target)));
-  write_file(StagedFolder(target, StagedFolder::Remains::kept).folder() / "000", "finished");
+  write_file(StagedFolder(target, StagedFolder::Remains::kept).folder() / "sweep.csv", "finished");
   CHECK(interrupted(true) == 1);
-  CHECK(read_file(partial_of(target) / "000") == "finished");
+  CHECK(read_file(partial_of(target) / "sweep.csv") == "finished");
   CHECK(interrupted(false) == 0);
   CHECK(!fs::exists(partial_of(target)));
 }
