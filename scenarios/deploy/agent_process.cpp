@@ -60,6 +60,7 @@ void run_agent_process(const Experiment& experiment, const AgentProcess& process
   options.peers.addresses = process.addresses;
   options.peers.listener = process.listener;
   options.peers.incarnation = process.incarnation;
+  options.peers.left = process.left;
   options.peers.scenario = process.scenario;
   options.peers.build = std::string(version());
   options.peers.limits.largest_body = largest_body(experiment);

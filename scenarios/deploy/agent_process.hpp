@@ -20,6 +20,7 @@ struct AgentProcess {
   std::vector<PeerAddress> addresses;     // by process
   int listener = -1;                      // see PeersOptions
   std::uint64_t incarnation = 1;
+  std::vector<std::uint32_t> left = {};  // processes whose agents have ended, ascending
   Hello::Digest scenario{};
   std::filesystem::path log;  // takes what the process sees
   unsigned threads = 1;

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <exception>
 #include <map>
+#include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -28,8 +29,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path log_of(const fs::path& folder, std::uint32_t process) {
-  return folder / fmt::format("process_{}.log", process);
+fs::path log_of(const fs::path& folder, const AgentProcess& process) {
+  return folder / fmt::format("process_{}_{}.log", process.process, process.incarnation);
 }
 fs::path error_of(const fs::path& folder, std::uint32_t process) {
   return folder / fmt::format("process_{}.error", process);
@@ -48,7 +49,7 @@ void become_child(pid_t parent) {
 /// The processes of one run. Whatever ends it, none of them is left behind.
 class Children {
  public:
-  explicit Children(fs::path folder) : folder_(std::move(folder)) {}
+  Children(const Experiment& experiment, fs::path folder) : experiment_(experiment), folder_(std::move(folder)) {}
   ~Children() {
     for (const auto& [pid, process] : running_) ::kill(pid, SIGKILL);
     for (const auto& [pid, process] : running_) ::waitpid(pid, nullptr, 0);
@@ -56,18 +57,20 @@ class Children {
   Children(const Children&) = delete;
   Children& operator=(const Children&) = delete;
 
-  void start(const Experiment& experiment, const AgentProcess& process) {
+  void start(AgentProcess process) {
+    process.log = log_of(folder_, process);
+    logs_.push_back(process.log);
     const pid_t parent = ::getpid();
     const pid_t child = ::fork();
     if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
     if (child > 0) {
-      running_[child] = process.process;
+      running_.emplace(child, std::move(process));
       return;
     }
     become_child(parent);
     int status = 0;
     try {
-      run_agent_process(experiment, process);
+      run_agent_process(experiment_, process);
     } catch (const std::exception& error) {
       status = 1;
       try {
@@ -78,8 +81,8 @@ class Children {
     ::_exit(status);  // without the ends of what is the parent's
   }
 
-  /// Until all have ended. Throws RunError for the first that fails.
-  void wait() {
+  /// Until all have ended. Throws RunError for the first that fails, but for those that are killed and started anew.
+  void wait(const LocalRunOptions& options) {
     while (!running_.empty()) {
       int status = 0;
       const pid_t ended = ::waitpid(-1, &status, 0);
@@ -87,11 +90,24 @@ class Children {
       if (ended < 0) throw std::system_error(errno, std::generic_category(), "waitpid");
       const auto found = running_.find(ended);
       if (found == running_.end()) continue;
-      const std::uint32_t process = found->second;
+      AgentProcess process = std::move(found->second);
       running_.erase(found);
-      if (status != 0) throw RunError(fmt::format("process {}: {}", process, why(process, status)));
+      if (status == 0) {
+        left_.insert(process.process);
+        continue;
+      }
+      if (!options.restarts || !WIFSIGNALED(status))
+        throw RunError(fmt::format("process {}: {}", process.process, why(process.process, status)));
+      if (options.warn)
+        options.warn(
+            fmt::format("process {} was ended by signal {} and starts anew", process.process, WTERMSIG(status)));
+      ++process.incarnation;
+      process.left.assign(left_.begin(), left_.end());
+      start(std::move(process));
     }
   }
+  /// Of all that have run.
+  const std::vector<fs::path>& logs() const { return logs_; }
 
  private:
   std::string why(std::uint32_t process, int status) const {
@@ -100,8 +116,11 @@ class Children {
     return fmt::format("ended with status {}", WEXITSTATUS(status));
   }
 
+  const Experiment& experiment_;
   fs::path folder_;
-  std::map<pid_t, std::uint32_t> running_;
+  std::vector<fs::path> logs_;
+  std::map<pid_t, AgentProcess> running_;
+  std::set<std::uint32_t> left_;  // whose agents have ended
 };
 
 /// The agents run; what each process saw is in its log.
@@ -112,17 +131,19 @@ std::vector<fs::path> run_processes(const Experiment& experiment, const fs::path
                        .addresses = listeners.addresses(),
                        .scenario = digest_of(experiment),
                        .patience = options.patience};
-  std::vector<fs::path> logs;
-  Children children(folder);
+  Children children(experiment, folder);
   for (std::uint32_t k = 0; k < processes; ++k) {
     process.process = k;
     process.listener = listeners.socket(k);
-    process.log = log_of(folder, k);
-    children.start(experiment, process);
-    logs.push_back(process.log);
+    children.start(process);
   }
-  children.wait();
-  return logs;
+  children.wait(options);
+  return children.logs();
+}
+
+/// Whether agents go on where a neighbor has lost its state.
+bool goes_on_without(const WorldModel& model) {
+  return model.missing.kind != MissingNeighborKind::wait || model.round_rule.deadline || model.round_rule.enough;
 }
 
 }  // namespace
@@ -137,6 +158,10 @@ Outcome run_locally(const ScenarioFile& file, const fs::path& out, const LocalRu
   if (options.processes && (*options.processes < 1 || *options.processes > agents))
     others.push_back(fmt::format("-n: expected 1 to {} processes, with an agent or more each, found {}", agents,
                                  *options.processes));
+  if (options.restarts && !goes_on_without(experiment.model))
+    others.emplace_back(
+        "--restart: an agent that starts anew knows nothing of what its neighbors wait for; expected "
+        "participation.missing_neighbor skip or reuse_last, or a deadline for answers");
   check_deployable(experiment, file.shown, others);
   if (options.warn) {
     for (const std::string& text : experiment.warnings) options.warn(text);

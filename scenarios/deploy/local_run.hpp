@@ -15,13 +15,15 @@ namespace lagnet {
 struct LocalRunOptions {
   std::optional<std::uint32_t> processes = {};  // by default one for each agent
   std::chrono::milliseconds patience{30'000};   // with a process that does not answer
+  bool restarts = false;                        // a process that is killed is started anew, without its state
   std::function<void(const std::string&)> warn = {};
   std::function<void(const Row&)> row = {};  // takes each row of the result, once the agents have ended
 };
 
 /// Runs the agents of a scenario as processes of this computer, which exchange messages over TCP at the loopback
 /// address, and writes the folder of a run in real time. Throws ScenarioError with all reasons why the agents cannot be
-/// processes, and with the problems of the scenario; OutputError; RunError where a process has failed.
+/// processes, and with the problems of the scenario; OutputError; RunError where a process has failed: by itself, or
+/// by a signal unless it is started anew.
 Outcome run_locally(const ScenarioFile& file, const std::filesystem::path& out, const LocalRunOptions& options);
 
 }  // namespace lagnet

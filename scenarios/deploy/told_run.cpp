@@ -1,5 +1,7 @@
 #include "scenarios/deploy/told_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -90,6 +92,14 @@ void ToldRun::tell(Process& process) {
 
 void ToldRun::look_until(Time before) {
   while (watcher_ && watch_at_ < before && !is_stopped_) watch_at_ = watcher_->look(watch_at_);
+}
+
+std::vector<std::string> ToldRun::remarks() const {
+  const auto killed = std::ranges::count_if(
+      processes_, [this](const Process& process) { return !is_stopped_ && !process.log->has_ended(); });
+  if (killed == 0) return {};
+  return {fmt::format("{} record{} without an end: {} killed, and what they had not sent is lost", killed,
+                      killed == 1 ? "" : "s", killed == 1 ? "its process was" : "their processes were")};
 }
 
 Ending ToldRun::run() {

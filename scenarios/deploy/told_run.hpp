@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -41,6 +42,7 @@ class ToldRun final : public RecordedWorld {
     return is_stopped_ = true;
   }
   std::vector<SimEvent> waits_under_way() const override { return waits_; }
+  std::vector<std::string> remarks() const override;
 
  private:
   struct Process {

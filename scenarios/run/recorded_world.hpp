@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,8 @@ class RecordedWorld {
   virtual bool stop() = 0;
   /// What its end has cut off, by agent.
   virtual std::vector<SimEvent> waits_under_way() const = 0;
+  /// What a user should know of how it ran.
+  virtual std::vector<std::string> remarks() const { return {}; }
 };
 
 }  // namespace lagnet

@@ -165,6 +165,7 @@ void add_remarks(const Experiment& experiment, const RecordedWorld& world, const
   const auto remark = [&](std::optional<std::string> text) {
     if (text) outcome.remarks.push_back(std::move(*text));
   };
+  for (std::string& text : world.remarks()) outcome.remarks.push_back(std::move(text));
   remark(missing_distance(outcome.error_scale));
   if (!outcome.diverged) remark(worse_than_start(outcome.rows, outcome.error_scale.initial));
   if (!outcome.diverged)

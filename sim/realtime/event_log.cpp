@@ -123,6 +123,7 @@ void EventLog::start(const LogStart& start) {
 void EventLog::on_event(const SimEvent& what) {
   const WireEvent wire = wire_of(what);
   write(FrameKind::log_event, std::as_bytes(std::span(&wire, 1)));
+  if (what.what == EventKind::sent) out_.flush();  // before anybody can get it: this process may be killed
 }
 
 void EventLog::reported(AgentId agent, Round round, std::span<const VectorView> parts) {

@@ -54,6 +54,7 @@ class PeerLink {
   std::size_t unacknowledged_bytes() const { return outbox_bytes_; }
   /// The peer's agents have ended: it takes nothing any more.
   bool peer_has_left() const { return peer_has_left_; }
+  void note_peer_has_left() { peer_has_left_ = true; }
   std::int64_t frames_sent_again() const { return sent_again_; }
   std::int64_t frames_come_again() const { return came_again_; }
   void close();

@@ -43,7 +43,10 @@ Peers::Peers(boost::asio::io_context& context, PeersOptions options, Handlers ha
                              context, options_.incarnation, options_.times,
                              PeerLink::Handlers{[this, peer](const Frame& frame) { handlers_.frame(peer, frame); },
                                                 [this, peer](const std::string& why) { lost(peer, why); }}));
-    if (peer < options_.process) calls_.try_emplace(peer, boost::asio::steady_timer(context), options_.first_retry);
+    if (std::ranges::binary_search(options_.left, peer))
+      links_[peer]->note_peer_has_left();
+    else if (peer < options_.process)
+      calls_.try_emplace(peer, boost::asio::steady_timer(context), options_.first_retry);
   }
   listen();
   for (const auto& [peer, waiting] : calls_) call(peer);
@@ -185,7 +188,8 @@ void Peers::send_greeting(Connection& connection, std::uint32_t peer) const {
 // All of them
 
 bool Peers::have_met() const {
-  return std::ranges::all_of(links_, [](const auto& link) { return link.second->was_up(); });
+  return std::ranges::all_of(links_,
+                             [](const auto& link) { return link.second->was_up() || link.second->peer_has_left(); });
 }
 
 std::vector<std::uint32_t> Peers::missing_since(Connection::Clock::time_point time) const {

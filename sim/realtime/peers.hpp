@@ -27,6 +27,7 @@ struct PeersOptions {
   std::uint32_t process = 0;
   std::vector<PeerAddress> addresses;  // by process
   std::vector<std::uint32_t> peers;    // whom this process has links with, ascending
+  std::vector<std::uint32_t> left;     // those of them whose agents had ended before this process began, ascending
   int listener = -1;                   // a socket that listens at the own address already; -1: there is none
   std::uint64_t incarnation = 1;       // of this start of the process, above 0
   Hello::Digest scenario{};
@@ -52,7 +53,7 @@ class Peers {
   Peers(boost::asio::io_context& context, PeersOptions options, Handlers handlers);
   ~Peers();
   PeerLink& link(std::uint32_t peer) { return *links_.at(peer); }
-  /// Whether a connection to each has stood.
+  /// Whether a connection to each has stood, but for those that have left.
   bool have_met() const;
   /// Those that have not left, and to which no connection has stood since that time.
   std::vector<std::uint32_t> missing_since(Connection::Clock::time_point time) const;

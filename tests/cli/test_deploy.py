@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import random
 import re
 import signal
 import subprocess
@@ -137,6 +138,39 @@ class Deploy(Case):
                 self.gone(children)
                 if sent != signal.SIGKILL:
                     self.assertEqual([path.name for path in self.folder.iterdir()], ["s.json"])
+
+    def test_agents_that_are_killed_and_started_anew_reach_the_last_round_and_nothing_is_taken_twice(self):
+        self.write_small({"/stop/rounds": 400, "/record/every": 50,
+                          "/participation": {"missing_neighbor": {"kind": "reuse_last", "deadline_ms": 10}},
+                          "/compute": {"speed_flops_per_s": 1e5}})
+        run = subprocess.Popen([PROGRAM, "deploy", "local", "s.json", "--out", "real", "--restart"], cwd=self.folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.kill)
+        path = pathlib.Path(f"/proc/{run.pid}/task/{run.pid}/children")
+        draws = random.Random(4)
+        killed = 0
+        while run.poll() is None and killed < 25:
+            time.sleep(draws.uniform(0.01, 0.06))
+            try:
+                os.kill(int(draws.choice(path.read_text(encoding="utf-8").split())), signal.SIGKILL)
+                killed += 1
+            except (OSError, IndexError, ProcessLookupError):
+                pass  # the last one has just ended
+        out, err = run.communicate(timeout=200)
+        self.assertEqual(run.returncode, 0, err)
+        self.assertGreater(killed, 0)
+        self.assertIn("starts anew", err)
+        self.assertEqual(self.table("real/progress.csv")[-1]["round"], "400", out)
+        for row in self.table("real/links.csv"):
+            self.assertLessEqual(int(row["messages_delivered"]), int(row["messages_sent"]))
+        warnings = json.loads((self.folder / "real/summary.json").read_text(encoding="utf-8"))["warnings"]
+        self.assertTrue(any("without an end" in text for text in warnings), warnings)
+
+    def test_who_waits_for_all_messages_cannot_start_anew(self):
+        self.write_small()
+        status, _, err = self.lagnet("deploy", "local", "s.json", "--restart")
+        self.assertEqual(status, 2)
+        self.assertIn("missing_neighbor", err)
 
     def children_of(self, run, count):
         path = pathlib.Path(f"/proc/{run.pid}/task/{run.pid}/children")

@@ -91,6 +91,7 @@ void add_local(CLI::App& deploy, Console& console) {
     std::string out;
     std::optional<std::uint32_t> processes;
     double patience_s = 30;
+    bool restarts = false;
   };
   auto request = std::make_shared<Request>();
   auto* local = deploy.add_subcommand("local", "Run all processes on this computer, in real time");
@@ -101,11 +102,15 @@ void add_local(CLI::App& deploy, Console& console) {
   local->add_option("-o,--out", request->out, "folder for the results; by default runs/NAME-tcp")
       ->check(refuse_empty)
       ->option_text("DIR");
+  local->add_flag("--restart", request->restarts,
+                  "start a process that is killed anew, without its state; only for scenarios whose agents can go on "
+                  "without a neighbor (participation.missing_neighbor)");
   add_patience(*local, request->patience_s);
   local->callback([request, &console] {
     const std::string out = request->out.empty() ? request->folder() : request->out;
     LocalRunOptions options{.processes = request->processes};
     options.patience = milliseconds(request->patience_s);
+    options.restarts = request->restarts;
     options.warn = warner(console);
     const bool replaces = is_result_folder(out);
     const Outcome outcome = with_input_errors([&] { return run_locally(request->read(), out, options); });
