@@ -22,9 +22,13 @@ ToldRun::ToldRun(const Experiment& experiment, const std::vector<std::filesystem
     : experiment_(experiment) {
   std::vector<LogStart> starts;
   for (const auto& file : logs) {
-    processes_.push_back({.log = std::make_unique<EventLogReader>(file), .delay = {}, .next = {}});
-    starts.push_back(processes_.back().log->start());
+    auto log = std::make_unique<EventLogReader>(file);
+    unstarted_ += log->has_started() ? 0 : 1;
+    if (!log->has_started()) continue;
+    starts.push_back(log->start());
+    processes_.push_back({.log = std::move(log), .delay = {}, .next = {}});
   }
+  if (starts.empty()) throw RunError("no record has anything in it");
   const bool is_one_clock = share_a_clock(starts);
   const auto start_of = [&](const LogStart& start) { return is_one_clock ? start.steady_ns : start.wall_ns; };
   std::int64_t first = start_of(starts.front());
@@ -95,8 +99,9 @@ void ToldRun::look_until(Time before) {
 }
 
 std::vector<std::string> ToldRun::remarks() const {
-  const auto killed = std::ranges::count_if(
-      processes_, [this](const Process& process) { return !is_stopped_ && !process.log->has_ended(); });
+  const auto killed = unstarted_ + std::ranges::count_if(processes_, [this](const Process& process) {
+                        return !is_stopped_ && !process.log->has_ended();
+                      });
   if (killed == 0) return {};
   return {fmt::format("{} record{} without an end: {} killed, and what they had not sent is lost", killed,
                       killed == 1 ? "" : "s", killed == 1 ? "its process was" : "their processes were")};

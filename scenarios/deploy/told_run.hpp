@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <deque>
 #include <filesystem>
 #include <map>
@@ -59,6 +60,7 @@ class ToldRun final : public RecordedWorld {
 
   const Experiment& experiment_;
   std::vector<Process> processes_;
+  std::ptrdiff_t unstarted_ = 0;  // records of processes that were killed before time 0
   std::array<std::vector<Listener*>, event_kinds> listeners_;
   Recorder* recorder_ = nullptr;
   Watcher* watcher_ = nullptr;

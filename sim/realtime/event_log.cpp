@@ -161,7 +161,9 @@ EventLogReader::EventLogReader(std::filesystem::path file)
       reader_({.largest_body = std::numeric_limits<std::uint32_t>::max()}) {
   if (!in_) fail("cannot be read");
   const auto frame = next_frame();
+  if (!frame && in_.gcount() == 0 && reader_.is_empty()) return;
   if (!frame || frame->header.kind != FrameKind::log_start) fail("is no record of an agent's process");
+  has_started_ = true;
   BodyReader body(frame->body);
   const auto wire = body.take<WireStart>();
   start_.wall_ns = wire.wall_ns.value();
@@ -187,7 +189,7 @@ std::optional<Frame> EventLogReader::next_frame() {
 }
 
 std::optional<LogEntry> EventLogReader::next() {
-  const auto frame = next_frame();
+  const auto frame = has_started_ ? next_frame() : std::nullopt;
   if (!frame) return std::nullopt;
   try {
     BodyReader body(frame->body);

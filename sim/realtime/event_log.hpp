@@ -64,6 +64,8 @@ struct LogEntry {
 class EventLogReader {
  public:
   explicit EventLogReader(std::filesystem::path file);
+  /// Whether its process has come to time 0; if not, there is nothing in it.
+  bool has_started() const { return has_started_; }
   const LogStart& start() const { return start_; }
   /// The next one; nothing at the end of the file.
   std::optional<LogEntry> next();
@@ -80,7 +82,7 @@ class EventLogReader {
   std::ifstream in_;
   FrameReader reader_;
   LogStart start_;
-  bool has_ended_ = false;
+  bool has_started_ = false, has_ended_ = false;
   Time end_;
   std::vector<SimEvent> waits_;
 };

@@ -21,6 +21,8 @@ class FrameReader {
   /// The next whole frame; nothing until more has come. Throws FrameError.
   std::optional<Frame> next();
   const FrameLimits& limits() const { return limits_; }
+  /// Whether nothing has come that is not taken.
+  bool is_empty() const { return begin_ == end_ && !large_; }
 
  private:
   struct Large {

@@ -111,6 +111,15 @@ TEST_CASE("The record of a process that was killed has what it wrote and no end"
   CHECK(!log.has_ended());
 }
 
+TEST_CASE("The record of a process that was killed before its start is empty") {
+  const TemporaryFile file;
+  file.write("");
+  EventLogReader log(file.path());
+  CHECK(!log.has_started());
+  CHECK(!log.next());
+  CHECK(!log.has_ended());
+}
+
 TEST_CASE("A record that is damaged anywhere is refused or ends early") {
   const TemporaryFile file;
   write_log(file.path(), true);
