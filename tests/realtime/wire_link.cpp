@@ -5,15 +5,6 @@
 
 namespace lagnet::wire {
 
-namespace {
-
-std::mt19937_64 draws(std::uint64_t seed, std::uint32_t link, std::uint32_t purpose) {
-  std::seed_seq words{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32), link, purpose};
-  return std::mt19937_64(words);
-}
-
-}  // namespace
-
 void Lateness::add(Nanos late) {
   ++counts_[std::min(bins - 1, static_cast<std::size_t>(late / 1000))];
   ++count_;
@@ -39,13 +30,15 @@ Json Lateness::statistics_us() const {
 }
 
 Link::Link(const LinkConfig& config, std::uint64_t seed, std::uint32_t number)
-    : config_(config), drop_draws_(draws(seed, number, 0)), jitter_draws_(draws(seed, number, 1)) {}
+    : config_(config),
+      drop_draws_(seed, Purpose{"wire.drops"}, number),
+      jitter_draws_(seed, Purpose{"wire.jitter"}, number) {}
 
 std::optional<Nanos> Link::take(Nanos now, std::int64_t bytes) {
   ++taken_;
   // A draw for every packet, so that the k-th packet has the same fate whatever the queue does.
-  const double chance = std::uniform_real_distribution<>()(drop_draws_);
-  const double jitter = std::uniform_real_distribution<>()(jitter_draws_);
+  const double chance = drop_draws_.uniform();
+  const double jitter = jitter_draws_.uniform();
   if (config_.ns_per_byte > 0) {
     const Nanos start = std::max(now, free_at_);
     const double backlog_bytes = static_cast<double>(start - now) / config_.ns_per_byte;

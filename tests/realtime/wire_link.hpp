@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <random>
 
+#include "sim/base/draws.hpp"
 #include "tests/realtime/wire_config.hpp"
 
 namespace lagnet::wire {
@@ -52,8 +52,8 @@ class Link {
 
  private:
   LinkConfig config_;
-  std::mt19937_64 drop_draws_, jitter_draws_;  // apart, so that a change of one does not move the other
-  Nanos free_at_ = 0;                          // when all that was taken has been transmitted
+  Draws drop_draws_, jitter_draws_;  // apart, so that a change of one does not move the other
+  Nanos free_at_ = 0;                // when all that was taken has been transmitted
   Nanos last_due_ = 0;
   std::uint64_t taken_ = 0, packets_ = 0, bytes_ = 0, chance_drops_ = 0, queue_drops_ = 0, refused_ = 0;
   Lateness lateness_;

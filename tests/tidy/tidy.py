@@ -27,7 +27,7 @@ TOP_LEVEL = OURS | {
 }
 
 EVERYWHERE = []
-TIMERS = ["tools", "sim/realtime"]
+TIMERS = ["tools", "sim/realtime", "tests/realtime"]
 BANNED = [  # pattern in code, the folders where it is allowed, what to use
     (r"\brand\s*\(|\bsrand\s*\(|\bdrand48\s*\(", EVERYWHERE, "C random numbers; use Draws of sim/draws.hpp"),
     (r"\brandom_device\b", EVERYWHERE, "std::random_device; a seed comes from the scenario"),
