@@ -103,7 +103,7 @@ std::vector<std::string> ToldRun::remarks() const {
                         return !is_stopped_ && !process.log->has_ended();
                       });
   if (killed == 0) return {};
-  return {fmt::format("{} record{} without an end: {} killed, and what they had not sent is lost", killed,
+  return {fmt::format("{} record{} without an end: {} killed, and what was not sent is lost", killed,
                       killed == 1 ? "" : "s", killed == 1 ? "its process was" : "their processes were")};
 }
 

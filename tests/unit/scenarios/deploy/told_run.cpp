@@ -1,0 +1,102 @@
+#include "scenarios/deploy/told_run.hpp"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/assembly/assemble.hpp"
+#include "tests/unit/scenarios/data/data_files.hpp"
+
+namespace lagnet::told_run_test {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Experiment two_agents() {
+  const ScenarioFile file{.shown = "test", .folder = ".", .document = Json::parse(R"({"lagnet": 1, "name": "two",
+    "data": {"source": "gaussian_regression", "samples": 8, "features": 2}, "record": {"optimum": false},
+    "topology": {"kind": "complete", "agents": 2}, "algorithm": {"kind": "dgd", "step": 0.1}, "stop": {"rounds": 3}})")};
+  ExperimentCache cache;
+  return assemble(read_scenario(file), "test", cache);
+}
+
+SimEvent event(std::int64_t ns, EventKind what, AgentId agent, AgentId peer, LinkId link) {
+  SimEvent event;
+  event.at = Time::nanoseconds(ns);
+  event.what = what;
+  event.agent = agent;
+  event.peer = peer;
+  event.link = link;
+  event.amount = 8;
+  return event;
+}
+
+struct Told : Listener {
+  void on_event(const SimEvent& what) override { all.push_back(what); }
+  std::vector<SimEvent> all;
+};
+
+fs::path write_log(const TestFolder& place, const std::string& name, const LogStart& start,
+                   const std::vector<SimEvent>& events, bool ends = true) {
+  EventLog log(place.path() / name);
+  log.start(start);
+  for (const SimEvent& one : events) log.on_event(one);
+  if (ends) log.end(Time::nanoseconds(1000), {});
+  return place.path() / name;
+}
+
+std::vector<std::pair<EventKind, std::int64_t>> told(const Experiment& experiment, const std::vector<fs::path>& logs) {
+  ToldRun run(experiment, logs);
+  Told listener;
+  run.listen(listener);
+  run.run();
+  std::vector<std::pair<EventKind, std::int64_t>> all;
+  for (const SimEvent& one : listener.all) all.emplace_back(one.what, one.at.ns());
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("what processes of one computer have seen is told in the order of their common clock") {
+  const Experiment experiment = two_agents();
+  const TestFolder place;
+  const LinkId there = experiment.network->find(0, 1);
+  // The second one began 100 ns later, by the clock that both have; their wall clocks do not count.
+  const auto first =
+      write_log(place, "0", {.wall_ns = 900, .steady_ns = 1000, .boot = "a"},
+                {event(50, EventKind::sent, 0, 1, there), event(400, EventKind::computed, 0, 0, no_link)});
+  const auto second = write_log(place, "1", {.wall_ns = 0, .steady_ns = 1100, .boot = "a"},
+                                {event(20, EventKind::delivered, 1, 0, there)});
+  CHECK(told(experiment, {first, second}) ==
+        std::vector<std::pair<EventKind, std::int64_t>>{
+            {EventKind::sent, 50}, {EventKind::delivered, 120}, {EventKind::computed, 400}});
+}
+
+TEST_CASE("where wall clocks differ, a message is told to come after it was sent") {
+  const Experiment experiment = two_agents();
+  const TestFolder place;
+  const LinkId there = experiment.network->find(0, 1);
+  const auto first =
+      write_log(place, "0", {.wall_ns = 5000, .steady_ns = 1, .boot = "a"}, {event(50, EventKind::sent, 0, 1, there)});
+  const auto second = write_log(place, "1", {.wall_ns = 4000, .steady_ns = 2, .boot = "b"},
+                                {event(20, EventKind::delivered, 1, 0, there)});
+  CHECK(told(experiment, {first, second}) ==
+        std::vector<std::pair<EventKind, std::int64_t>>{{EventKind::sent, 1050}, {EventKind::delivered, 1050}});
+}
+
+TEST_CASE("records that end early are remarked, and those of other agents refused") {
+  const Experiment experiment = two_agents();
+  const TestFolder place;
+  const auto whole = write_log(place, "0", {}, {}), killed = write_log(place, "1", {}, {}, false);
+  ToldRun run(experiment, {whole, killed});
+  run.run();
+  REQUIRE(run.remarks().size() == 1);
+  CHECK(run.remarks().front() == "1 record without an end: its process was killed, and what was not sent is lost");
+  const auto other = write_log(place, "2", {}, {event(1, EventKind::computed, 2, 2, no_link)});
+  CHECK_THROWS_WITH(told(experiment, {other}), "a record is of other agents or links than the plan has");
+}
+
+}  // namespace lagnet::told_run_test
