@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/endian/buffers.hpp>
 #include <cstring>
 #include <limits>
@@ -207,7 +208,8 @@ std::optional<LogEntry> EventLogReader::next() {
           const std::uint64_t size = body.take<endian::little_uint64_buf_t>().value();
           if (size > body.left() / sizeof(double)) throw FrameError("an entry that ends early");
           Vector numbers(static_cast<Index>(size));
-          std::memcpy(numbers.data(), body.bytes(size * sizeof(double)).data(), size * sizeof(double));
+          std::ranges::copy(body.bytes(size * sizeof(double)),
+                            std::as_writable_bytes(std::span(numbers.data(), size)).begin());
           report.parts.push_back(std::move(numbers));
         }
         break;

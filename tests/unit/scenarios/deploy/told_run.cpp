@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 Experiment two_agents() {
   const ScenarioFile file{.shown = "test", .folder = ".", .document = Json::parse(R"({"lagnet": 1, "name": "two",
     "data": {"source": "gaussian_regression", "samples": 8, "features": 2}, "record": {"optimum": false},
-    "topology": {"kind": "complete", "agents": 2}, "algorithm": {"kind": "dgd", "step": 0.1}, "stop": {"rounds": 3}})")};
+    "topology": {"kind": "complete", "agents": 2}, "algorithm": {"kind": "dgd", "step": 0.1},
+    "stop": {"rounds": 3}})")};
   ExperimentCache cache;
   return assemble(read_scenario(file), "test", cache);
 }
