@@ -40,7 +40,8 @@ fs::path error_of(const fs::path& folder, std::uint32_t process) {
 void become_child(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, signal == SIGINT ? SIG_IGN : SIG_DFL);
+  std::signal(SIGINT, SIG_IGN);  // a terminal sends it to all; the parent ends them
+  std::signal(SIGTERM, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);

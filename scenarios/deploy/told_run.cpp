@@ -122,7 +122,8 @@ Ending ToldRun::run() {
   }
   if (!is_stopped_) {
     for (const Process& process : processes_) {
-      LAGNET_CHECK(!process.next, "a message of a deployed run came that was not sent");
+      if (process.next)
+        throw RunError("a message came that no record has as sent; expected one record of each process, of one run");
       for (SimEvent wait : process.log->waits()) {
         wait.at = wait.at + process.delay;
         waits_.push_back(wait);

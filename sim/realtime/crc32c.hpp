@@ -6,8 +6,8 @@
 
 namespace lagnet {
 
-/// The CRC-32C (Castagnoli) of bytes that come in pieces, as iSCSI has it (RFC 3720, 12.1 and B.4). ISA-L computes it
-/// at about 20 GB/s; a table of Boost.CRC, at 0.4 GB/s, would let a connection carry a tenth of what it can.
+/// The CRC-32C (Castagnoli) of bytes that come in pieces, as iSCSI has it (RFC 3720, 12.1 and B.4). Of 100 kB in the
+/// cache ISA-L computes it at 65 GB/s; the table of Boost.CRC, at 0.37 GB/s, is slower than a connection.
 class Crc32c {
  public:
   Crc32c& add(std::span<const std::byte> bytes);

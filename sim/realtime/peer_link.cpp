@@ -34,18 +34,15 @@ void PeerLink::attach(std::shared_ptr<Connection> connection, const Hello& their
     drop_acknowledged(theirs.received);
   } else {  // it knows nothing of what was sent to its former life
     outbox_.clear();
-    outbox_bytes_ = 0;
     sent_ = 0;
   }
   connection_->start({[this](const Frame& frame) { take(frame); }, [this](const std::string& why) { lose(why); }});
   for (const Sent& frame : outbox_) connection_->write(frame.bytes);
-  sent_again_ += static_cast<std::int64_t>(outbox_.size());
   beat();
 }
 
 void PeerLink::push(Connection::FrameBytes bytes) {
   told_ = received_;
-  outbox_bytes_ += bytes->size();
   if (is_up()) connection_->write(bytes);
   outbox_.push_back({sent_, std::move(bytes)});
 }
@@ -53,18 +50,14 @@ void PeerLink::push(Connection::FrameBytes bytes) {
 void PeerLink::take(const Frame& frame) {
   drop_acknowledged(frame.header.received);
   if (frame.header.kind == FrameKind::hello) throw FrameError("a second greeting");
-  if (frame.header.sequence == 0) return;  // a heartbeat
-  if (frame.header.sequence <= received_) {
-    ++came_again_;
-    return;
-  }
+  if (frame.header.sequence == 0) return;          // a heartbeat
+  if (frame.header.sequence <= received_) return;  // it came before the last connection broke
   if (frame.header.sequence != received_ + 1)
     throw FrameError(fmt::format("frame {} after frame {}", frame.header.sequence, received_));
   ++received_;
   if (frame.header.kind == FrameKind::goodbye) {
     peer_has_left_ = true;
     outbox_.clear();
-    outbox_bytes_ = 0;
     acknowledge();
   }
   handlers_.frame(frame);
@@ -73,8 +66,7 @@ void PeerLink::take(const Frame& frame) {
 
 void PeerLink::drop_acknowledged(std::uint64_t up_to) {
   if (up_to > sent_) throw FrameError(fmt::format("a peer that has got frame {} of {}", up_to, sent_));
-  for (; !outbox_.empty() && outbox_.front().sequence <= up_to; outbox_.pop_front())
-    outbox_bytes_ -= outbox_.front().bytes->size();
+  while (!outbox_.empty() && outbox_.front().sequence <= up_to) outbox_.pop_front();
 }
 
 void PeerLink::acknowledge() {

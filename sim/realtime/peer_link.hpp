@@ -49,14 +49,11 @@ class PeerLink {
     if (peer_has_left_) return;
     push(std::make_shared<const OutgoingFrame>(make(header(kind, ++sent_))));
   }
-  /// Frames that are sent and not acknowledged, and their bytes.
+  /// Frames that are sent and not acknowledged.
   std::size_t unacknowledged() const { return outbox_.size(); }
-  std::size_t unacknowledged_bytes() const { return outbox_bytes_; }
   /// The peer's agents have ended: it takes nothing any more.
   bool peer_has_left() const { return peer_has_left_; }
   void note_peer_has_left() { peer_has_left_ = true; }
-  std::int64_t frames_sent_again() const { return sent_again_; }
-  std::int64_t frames_come_again() const { return came_again_; }
   void close();
 
  private:
@@ -80,12 +77,10 @@ class PeerLink {
   boost::asio::steady_timer heart_;
   std::shared_ptr<Connection> connection_;
   Connection::Clock::time_point down_since_ = Connection::Clock::now();
-  std::deque<Sent> outbox_;  // by ascending sequence
-  std::size_t outbox_bytes_ = 0;
+  std::deque<Sent> outbox_;              // by ascending sequence
   std::uint64_t known_incarnation_ = 0;  // the peer's; 0 before the first greeting
   std::uint64_t sent_ = 0, received_ = 0;
   std::uint64_t told_ = 0;  // of what was received, what the peer knows
-  std::int64_t sent_again_ = 0, came_again_ = 0;
   bool peer_has_left_ = false;
 };
 

@@ -242,7 +242,6 @@ Duration RealtimeWorld::compute_time(AgentId agent, Round round, Cost work, bool
 
 void RealtimeWorld::report(AgentId agent, Round round, std::span<const VectorView> parts) {
   read_clock();
-  last_report_ = now_;
   if (recorder_) recorder_->reported(agent, round, parts);
 }
 

@@ -71,8 +71,6 @@ class RealtimeWorld final : public Runtime, public Host {
   }
   /// What the end of the run cut off, by agent.
   std::vector<SimEvent> waits_under_way() const;
-  Time last_report() const { return last_report_; }
-  const Peers& peers() const { return *peers_; }
 
   std::span<const AgentId> neighbors(AgentId id) const override { return network_.neighbors(id); }
   const WorldModel& model() const override { return options_.model; }
@@ -113,7 +111,6 @@ class RealtimeWorld final : public Runtime, public Host {
   boost::asio::io_context context_{1};
   Clock::time_point start_{};
   std::int64_t wall_clock_at_start_ = 0;
-  Time last_report_;
   std::multimap<Time, std::pair<AgentId, std::uint32_t>> timers_;
   boost::asio::steady_timer alarm_;
   std::optional<Time> alarm_at_;

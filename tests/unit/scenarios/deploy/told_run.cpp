@@ -96,6 +96,10 @@ TEST_CASE("records that end early are remarked, and those of other agents refuse
   run.run();
   REQUIRE(run.remarks().size() == 1);
   CHECK(run.remarks().front() == "1 record without an end: its process was killed, and what was not sent is lost");
+  const LinkId there = experiment.network->find(0, 1);
+  const auto receiver = write_log(place, "3", {}, {event(1, EventKind::delivered, 1, 0, there)});
+  CHECK_THROWS_WITH(told(experiment, {receiver}),
+                    "a message came that no record has as sent; expected one record of each process, of one run");
   const auto other = write_log(place, "2", {}, {event(1, EventKind::computed, 2, 2, no_link)});
   CHECK_THROWS_WITH(told(experiment, {other}), "a record is of other agents or links than the plan has");
 }
