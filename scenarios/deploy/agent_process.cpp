@@ -1,6 +1,7 @@
 #include "scenarios/deploy/agent_process.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <span>
 #include <utility>
@@ -59,6 +60,7 @@ void run_agent_process(const Experiment& experiment, const AgentProcess& process
   options.peers.process = process.process;
   options.peers.addresses = process.addresses;
   options.peers.listener = process.listener;
+  options.peers.tls = process.tls;
   options.peers.incarnation = process.incarnation;
   options.peers.left = process.left;
   options.peers.scenario = process.scenario;
@@ -73,7 +75,12 @@ void run_agent_process(const Experiment& experiment, const AgentProcess& process
   world.listen(log);
   world.record(log);
   experiment.algorithm->spawn(world);
-  world.run();
+  try {
+    world.run();
+  } catch (...) {
+    if (world.steady_clock_at_start() == 0) std::filesystem::remove(process.log);  // nothing is in it
+    throw;
+  }
   log.end(world.now(), world.waits_under_way());
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct AgentProcess {
   std::vector<std::uint32_t> process_of;  // by agent
   std::vector<PeerAddress> addresses;     // by process
   int listener = -1;                      // see PeersOptions
+  std::shared_ptr<const Tls> tls = {};    // see PeersOptions
   std::uint64_t incarnation = 1;
   std::vector<std::uint32_t> left = {};  // processes whose agents have ended, ascending
   Hello::Digest scenario{};

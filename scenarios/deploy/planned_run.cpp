@@ -10,7 +10,6 @@
 #include "scenarios/deploy/write_told_run.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "sim/base/errors.hpp"
-#include "sim/realtime/addresses.hpp"
 
 namespace lagnet {
 
@@ -32,17 +31,6 @@ PlannedExperiment read_experiment(const fs::path& file) {
   return {std::move(read.plan), std::move(experiment)};
 }
 
-void check_secure(const DeployPlan& plan, const std::string& shown) {
-  Diagnostics diagnostics(shown);
-  for (std::size_t process = 0; process < plan.processes.size(); ++process)
-    if (const std::string& host = plan.processes[process].host; !is_loopback(host))
-      diagnostics.add(fmt::format("/processes/{}/host", process),
-                      "an address of this computer alone (127.0.0.1), or --insecure, with which whoever is on the way "
-                      "can read and change all messages",
-                      host);
-  diagnostics.throw_if_any();
-}
-
 }  // namespace
 
 void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
@@ -50,9 +38,9 @@ void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options)
   const AgentId agents = planned.experiment.network->agents();
   if (options.agent >= agents)
     throw RunError(fmt::format("--id: expected an agent from 0 to {}, found {}", agents - 1, options.agent));
-  if (!options.is_insecure) check_secure(planned.plan, file.string());
   AgentProcess process{.process_of = planned.plan.process_of(agents), .addresses = planned.plan.addresses()};
   process.process = process.process_of[options.agent];
+  process.tls = security_of(planned.plan, file, process.process, options.security);
   process.incarnation = options.incarnation;
   process.scenario = planned.plan.digest();
   process.log = options.record;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scenarios/deploy/deploy_plan.hpp"
+#include "scenarios/deploy/keys.hpp"
 #include "scenarios/run/outcome.hpp"
 
 namespace lagnet {
@@ -15,7 +16,7 @@ namespace lagnet {
 struct PlannedAgentOptions {
   AgentId agent = 0;             // its process runs all agents that the plan gives it
   std::filesystem::path record;  // takes what they do
-  bool is_insecure = false;      // may talk in plain text to other computers
+  SecurityOptions security = {};
   std::uint64_t incarnation = 1;
   unsigned threads = 1;
   std::chrono::milliseconds patience{30'000};

@@ -5,16 +5,18 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/realtime/connection.hpp"
 #include "sim/realtime/frame.hpp"
 #include "sim/realtime/peer_link.hpp"
+#include "sim/realtime/tls.hpp"
 
 namespace lagnet {
 
@@ -33,10 +35,11 @@ struct PeersOptions {
   Hello::Digest scenario{};
   std::string build;
   FrameLimits limits;
+  std::shared_ptr<const Tls> tls;  // encrypts all connections; null: they are in plain text
   LinkTimes times;
   std::chrono::milliseconds first_retry{50}, longest_retry{500};  // each one twice the one before
   std::chrono::milliseconds greeting{5000};                       // in which a connection must say whose it is
-  std::size_t most_strangers = 64;                                // connections that have not said it yet
+  std::size_t most_strangers = 64;  // connections that have not said it yet; one more ends the oldest
 };
 
 /// The other processes of a run: listens for those with larger numbers, calls those with smaller ones until they
@@ -71,9 +74,13 @@ class Peers {
   void accept();
   void greet(const std::shared_ptr<Connection>& stranger);
   void answer(const std::shared_ptr<Connection>& stranger, const Frame& frame);
+  void refuse(const Connection& stranger, const std::string& why);
+  std::shared_ptr<Connection> connection(boost::asio::ip::tcp::socket socket, TlsSide side) const;
+  std::optional<std::string> difference(const Hello& theirs, const Connection& connection) const;
+  void warn_once(std::uint32_t peer, const std::string& why);
   void call(std::uint32_t peer);
   void call_later(std::uint32_t peer);
-  void called(std::uint32_t peer, const std::shared_ptr<Connection>& connection, const Frame& frame);
+  void called(std::uint32_t peer, const std::shared_ptr<Connection>& called_one, const Frame& frame);
   void lost(std::uint32_t peer, const std::string& why);
   Hello greeting(std::uint32_t peer) const;
   void send_greeting(Connection& connection, std::uint32_t peer) const;
@@ -88,9 +95,11 @@ class Peers {
   struct Call {
     boost::asio::steady_timer timer;
     std::chrono::milliseconds pause;
+    std::string failure;  // the last one that was told
   };
-  std::map<std::uint32_t, Call> calls_;  // of the processes with smaller numbers
-  std::set<std::shared_ptr<Connection>> strangers_;
+  std::map<std::uint32_t, Call> calls_;                // of the processes with smaller numbers
+  std::deque<std::shared_ptr<Connection>> strangers_;  // by the time when they came
+  std::size_t refused_ = 0;
   bool is_closed_ = false;
 };
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/deploy/keys.hpp"
 #include "scenarios/deploy/local_run.hpp"
 #include "scenarios/deploy/planned_run.hpp"
 #include "scenarios/deploy/round_times.hpp"
@@ -145,6 +146,33 @@ void add_plan(CLI::App& deploy, Console& console) {
   });
 }
 
+void add_keys(CLI::App& deploy, Console& console) {
+  struct Request {
+    std::string plan, out;
+    int days = 365;
+  };
+  auto request = std::make_shared<Request>();
+  auto* keys = deploy.add_subcommand("keys", "Make the certificates by which the processes of a plan know each other");
+  keys->add_option("PLAN", request->plan, "file of `deploy plan`")->required();
+  keys->add_option("-o,--out", request->out, "folder to write; by default PLAN.keys beside the plan")
+      ->check(refuse_empty)
+      ->option_text("DIR");
+  constexpr int longest = 3650;
+  keys->add_option("--days", request->days, "how long they hold")
+      ->check(CLI::Range(1, longest))
+      ->capture_default_str()
+      ->option_text("N");
+  keys->callback([request, &console] {
+    const fs::path out = request->out.empty() ? keys_folder(request->plan) : fs::path(request->out);
+    with_input_errors([&] { make_keys(request->plan, out, request->days); });
+    if (console.quiet) return;
+    print_out(
+        "{0} has a folder for each process. Its computer alone needs it, in {0} beside the plan: the private key in it "
+        "is that of this process.\n",
+        out.string());
+  });
+}
+
 void add_collect(CLI::App& deploy, Console& console) {
   struct Request {
     std::string plan, out;
@@ -203,13 +231,14 @@ void add_deploy(CLI::App& app, Console& console) {
   deploy->require_subcommand(1);
   add_local(*deploy, console);
   add_plan(*deploy, console);
+  add_keys(*deploy, console);
   add_collect(*deploy, console);
   add_compare_times(*deploy, console);
 }
 
 void add_agent(CLI::App& app, Console& console) {
   struct Request {
-    std::string plan, out;
+    std::string plan, out, keys;
     std::uint32_t agent = 0;
     bool is_insecure = false;
     double patience_s = 30;
@@ -223,13 +252,20 @@ void add_agent(CLI::App& app, Console& console) {
   agent->add_option("-o,--out", request->out, "file that takes what they do; by default agent_AGENT.record")
       ->check(refuse_empty)
       ->option_text("FILE");
-  agent->add_flag("--insecure", request->is_insecure,
-                  "talk to other computers in plain text: whoever is on the way can read and change all messages");
+  auto* keys =
+      agent->add_option("--keys", request->keys, "folder of `deploy keys`; by default PLAN.keys, if there is one")
+          ->check(refuse_empty)
+          ->option_text("DIR");
+  agent
+      ->add_flag("--insecure", request->is_insecure,
+                 "talk to other computers in plain text: whoever is on the way can read and change all messages")
+      ->excludes(keys);
   add_patience(*agent, request->patience_s);
   agent->callback([request, &console] {
     const std::string out = request->out.empty() ? fmt::format("agent_{}.record", request->agent) : request->out;
     PlannedAgentOptions options{.agent = request->agent, .record = out};
-    options.is_insecure = request->is_insecure;
+    options.security.is_insecure = request->is_insecure;
+    if (!request->keys.empty()) options.security.keys = request->keys;
     options.patience = milliseconds(request->patience_s);
     options.warn = warner(console);
     with_input_errors([&] { run_planned_agent(request->plan, options); });
