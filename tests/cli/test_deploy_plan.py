@@ -54,8 +54,8 @@ class Plan(Case):
         self.succeeds("deploy", "collect", "plan.json", "computer_0/a.record", "computer_1/a.record", "--out", "real",
                       "--quiet")
         self.succeeds("run", "s.json", "--out", "simulated", "--quiet")
-        real, simulated = ([(row["round"], row["objective"], row["bytes"]) for row in self.table(f"{name}/progress.csv")]
-                           for name in ("real", "simulated"))
+        real, simulated = ([[row[key] for key in ("round", "objective", "bytes")]
+                            for row in self.table(f"{name}/progress.csv")] for name in ("real", "simulated"))
         self.assertGreater(len(real), 3)
         self.assertEqual(real, simulated)
 
