@@ -70,7 +70,11 @@ void run_agent_process(const Experiment& experiment, const AgentProcess& process
   RealtimeWorld world(*experiment.network, *experiment.compute, std::move(options));
   world.warn_with(process.warn);
   world.at_start([&] {
-    log.start({.wall_ns = world.wall_clock_at_start(), .steady_ns = world.steady_clock_at_start(), .boot = boot_id()});
+    log.start({.process = process.process,
+               .scenario = process.scenario,
+               .wall_ns = world.wall_clock_at_start(),
+               .steady_ns = world.steady_clock_at_start(),
+               .boot = boot_id()});
   });
   world.listen(log);
   world.record(log);

@@ -142,11 +142,6 @@ std::vector<fs::path> run_processes(const Experiment& experiment, const fs::path
   return children.logs();
 }
 
-/// Whether agents go on where a neighbor has lost its state.
-bool goes_on_without(const WorldModel& model) {
-  return model.missing.kind != MissingNeighborKind::wait || model.round_rule.deadline || model.round_rule.enough;
-}
-
 }  // namespace
 
 Outcome run_locally(const ScenarioFile& file, const fs::path& out, const LocalRunOptions& options) {
@@ -159,7 +154,7 @@ Outcome run_locally(const ScenarioFile& file, const fs::path& out, const LocalRu
   if (options.processes && (*options.processes < 1 || *options.processes > agents))
     others.push_back(fmt::format("-n: expected 1 to {} processes, with an agent or more each, found {}", agents,
                                  *options.processes));
-  if (options.restarts && !goes_on_without(experiment.model))
+  if (options.restarts && !experiment.model.goes_on_without_all())
     others.emplace_back(
         "--restart: an agent that starts anew knows nothing of what its neighbors wait for; expected "
         "participation.missing_neighbor skip or reuse_last, or a deadline for answers");

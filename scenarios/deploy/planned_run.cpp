@@ -1,7 +1,9 @@
 #include "scenarios/deploy/planned_run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <set>
 #include <utility>
 
 #include "scenarios/assembly/assemble.hpp"
@@ -10,6 +12,7 @@
 #include "scenarios/deploy/write_told_run.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "sim/base/errors.hpp"
+#include "sim/realtime/event_log.hpp"
 
 namespace lagnet {
 
@@ -31,6 +34,38 @@ PlannedExperiment read_experiment(const fs::path& file) {
   return {std::move(read.plan), std::move(experiment)};
 }
 
+/// A process that was killed may have left a record, which the next one of its name must not replace.
+void keep_unfinished(const fs::path& record) {
+  if (!fs::is_regular_file(record)) return;
+  EventLogReader log(record);
+  while (log.next()) {
+  }
+  if (!log.has_started() || log.has_ended()) return;
+  fs::path kept;
+  for (int k = 1; kept.empty() || fs::exists(kept); ++k) kept = record.string() + fmt::format(".{}", k);
+  fs::rename(record, kept);
+}
+
+/// Throws RunError with all that is wrong: records of other plans, and processes without a record.
+void check_records(const DeployPlan& plan, const std::vector<fs::path>& records) {
+  Diagnostics diagnostics("records");
+  std::set<std::int64_t> missing;
+  for (std::size_t process = 0; process < plan.processes.size(); ++process)
+    missing.insert(static_cast<std::int64_t>(process));
+  for (const fs::path& record : records) {
+    const EventLogReader log(record);
+    if (!log.has_started()) continue;
+    if (log.start().scenario != plan.digest() || log.start().process >= plan.processes.size())
+      diagnostics.add(record.string(), "a record of a process of this plan", "one of another plan");
+    missing.erase(log.start().process);
+  }
+  for (const std::int64_t process : missing)
+    diagnostics.add(fmt::format("process {}", process),
+                    fmt::format("a record of agents {}",
+                                fmt::join(plan.processes[static_cast<std::size_t>(process)].agents, ", ")));
+  diagnostics.throw_if_any();
+}
+
 }  // namespace
 
 void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
@@ -41,12 +76,13 @@ void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options)
   AgentProcess process{.process_of = planned.plan.process_of(agents), .addresses = planned.plan.addresses()};
   process.process = process.process_of[options.agent];
   process.tls = security_of(planned.plan, file, process.process, options.security);
-  process.incarnation = options.incarnation;
+  process.incarnation = now_as_number();
   process.scenario = planned.plan.digest();
   process.log = options.record;
   process.threads = options.threads;
   process.patience = options.patience;
   process.warn = options.warn;
+  keep_unfinished(options.record);
   run_agent_process(planned.experiment, process);
 }
 
@@ -54,9 +90,7 @@ Outcome collect_records(const fs::path& file, const std::vector<fs::path>& recor
                         const std::function<void(const std::string&)>& warn) {
   check_replaceable(out);
   const PlannedExperiment planned = read_experiment(file);
-  if (records.size() != planned.plan.processes.size())
-    throw RunError(
-        fmt::format("expected the records of {} processes, found {}", planned.plan.processes.size(), records.size()));
+  check_records(planned.plan, records);
   RunOptions recording;
   recording.warn = warn;
   return write_told_run(planned.experiment, records, out, recording);

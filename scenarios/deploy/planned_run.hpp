@@ -15,19 +15,20 @@ namespace lagnet {
 
 struct PlannedAgentOptions {
   AgentId agent = 0;             // its process runs all agents that the plan gives it
-  std::filesystem::path record;  // takes what they do
+  std::filesystem::path record;  // takes what they do; one of a process that was killed keeps its content: see below
   SecurityOptions security = {};
-  std::uint64_t incarnation = 1;
   unsigned threads = 1;
   std::chrono::milliseconds patience{30'000};
   std::function<void(const std::string&)> warn = {};
 };
 
-/// Runs the process of an agent, as the plan says, until its agents have ended. Throws ScenarioError for a plan that
+/// Runs the process of an agent, as the plan says, until its agents have ended. A record that has no end is renamed
+/// first: the new one goes on with the run of a process that was killed. Throws ScenarioError for a plan that
 /// cannot be used, RunError and what run() throws.
 void run_planned_agent(const std::filesystem::path& plan, const PlannedAgentOptions& options);
 
-/// Writes the folder of the run from the records of all its processes. Throws as run_planned_agent(), and OutputError.
+/// Writes the folder of the run from the records of all its processes: of one that was killed and started anew,
+/// several, the earlier ones first. Throws as run_planned_agent(), and OutputError.
 Outcome collect_records(const std::filesystem::path& plan, const std::vector<std::filesystem::path>& records,
                         const std::filesystem::path& out, const std::function<void(const std::string&)>& warn = {});
 

@@ -23,6 +23,11 @@ constexpr FrameLimits before_greeting{.largest_body = longest_hello};
 
 }  // namespace
 
+std::uint64_t now_as_number() {
+  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(since_1970).count());
+}
+
 Peers::Peers(boost::asio::io_context& context, PeersOptions options, Handlers handlers)
     : context_(context),
       options_(std::move(options)),
@@ -33,7 +38,7 @@ Peers::Peers(boost::asio::io_context& context, PeersOptions options, Handlers ha
                options_.addresses.size());
   for (const std::uint32_t peer : options_.peers) {
     links_.emplace(peer, std::make_unique<PeerLink>(
-                             context, options_.incarnation, options_.times,
+                             context, peer, options_.incarnation, options_.times,
                              PeerLink::Handlers{[this, peer](const Frame& frame) { handlers_.frame(peer, frame); },
                                                 [this, peer](const std::string& why) { lost(peer, why); }}));
     if (std::ranges::binary_search(options_.left, peer))
@@ -119,9 +124,7 @@ void Peers::answer(const std::shared_ptr<Connection>& stranger, const Frame& fra
     return refuse_it(*why);
   }
   send_greeting(*stranger, peer);
-  stranger->limit(options_.limits);
-  link(peer).attach(stranger, theirs);
-  handlers_.up(peer);
+  attach(peer, stranger, theirs);
 }
 
 void Peers::refuse(const Connection& stranger, const std::string& why) {
@@ -174,9 +177,7 @@ void Peers::called(std::uint32_t peer, const std::shared_ptr<Connection>& called
   Call& call_to = calls_.at(peer);
   call_to.pause = options_.first_retry;
   call_to.failure.clear();
-  called_one->limit(options_.limits);
-  link(peer).attach(called_one, theirs);
-  handlers_.up(peer);
+  attach(peer, called_one, theirs);
 }
 
 void Peers::warn_once(std::uint32_t peer, const std::string& why) {
@@ -192,6 +193,13 @@ void Peers::lost(std::uint32_t peer, const std::string& why) {
 }
 
 // Greeting
+
+void Peers::attach(std::uint32_t peer, const std::shared_ptr<Connection>& connection, const Hello& theirs) {
+  connection->limit(options_.limits);
+  const bool is_anew = link(peer).attach(connection, theirs);
+  if (is_anew && has_said_goodbye_) say_goodbye_to(peer);  // what was said to its former life is lost
+  handlers_.up(peer, is_anew);
+}
 
 std::shared_ptr<Connection> Peers::connection(tcp::socket socket, TlsSide side) const {
   auto stream = options_.tls ? options_.tls->stream(std::move(socket), side) : plain_stream(std::move(socket));
@@ -245,8 +253,12 @@ bool Peers::have_all() const {
 }
 
 void Peers::say_goodbye() {
-  for (auto& [peer, link] : links_)
-    link->send(FrameKind::goodbye, [](const FrameHeader& header) { return OutgoingFrame::with_body(header); });
+  has_said_goodbye_ = true;
+  for (const auto& [peer, link] : links_) say_goodbye_to(peer);
+}
+
+void Peers::say_goodbye_to(std::uint32_t peer) {
+  link(peer).send(FrameKind::goodbye, [](const FrameHeader& header) { return OutgoingFrame::with_body(header); });
 }
 
 bool Peers::have_left() const {

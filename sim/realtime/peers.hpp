@@ -25,6 +25,9 @@ struct PeerAddress {
   std::uint16_t port = 0;
 };
 
+/// A number for a start of a process, other than that of its start before: nanoseconds since 1970.
+std::uint64_t now_as_number();
+
 struct PeersOptions {
   std::uint32_t process = 0;
   std::vector<PeerAddress> addresses;  // by process
@@ -48,7 +51,7 @@ class Peers {
  public:
   struct Handlers {
     std::function<void(std::uint32_t peer, const Frame&)> frame;  // once, and in order
-    std::function<void(std::uint32_t peer)> up;                   // a connection to it stands
+    std::function<void(std::uint32_t peer, bool is_anew)> up;     // a connection stands; to one that was started anew
     std::function<void(const std::string&)> warn;                 // what a user should know
   };
 
@@ -82,6 +85,8 @@ class Peers {
   void call_later(std::uint32_t peer);
   void called(std::uint32_t peer, const std::shared_ptr<Connection>& called_one, const Frame& frame);
   void lost(std::uint32_t peer, const std::string& why);
+  void attach(std::uint32_t peer, const std::shared_ptr<Connection>& connection, const Hello& theirs);
+  void say_goodbye_to(std::uint32_t peer);
   Hello greeting(std::uint32_t peer) const;
   void send_greeting(Connection& connection, std::uint32_t peer) const;
   std::string place_of(std::uint32_t peer) const;  // "process 3 at host:port"
@@ -100,7 +105,7 @@ class Peers {
   std::map<std::uint32_t, Call> calls_;                // of the processes with smaller numbers
   std::deque<std::shared_ptr<Connection>> strangers_;  // by the time when they came
   std::size_t refused_ = 0;
-  bool is_closed_ = false;
+  bool has_said_goodbye_ = false, is_closed_ = false;
 };
 
 }  // namespace lagnet

@@ -40,12 +40,13 @@ RealtimeWorld::RealtimeWorld(Network network, ComputeModel compute, RealtimeOpti
   if (compute_.agents() != network_.agents() || options_.process_of.size() != network_.agents())
     throw std::invalid_argument(fmt::format("expected {} speeds and processes, one for each agent, found {} and {}",
                                             network_.agents(), compute_.agents(), options_.process_of.size()));
-  peers_ = std::make_unique<Peers>(
-      context_, peers_of(network_, options_),
-      Peers::Handlers{[this](std::uint32_t peer, const Frame& frame) { came(peer, frame); }, [](std::uint32_t) {},
-                      [this](const std::string& text) {
-                        if (warn_) warn_(text);
-                      }});
+  peers_ =
+      std::make_unique<Peers>(context_, peers_of(network_, options_),
+                              Peers::Handlers{[this](std::uint32_t peer, const Frame& frame) { came(peer, frame); },
+                                              [this](std::uint32_t peer, bool is_anew) { met(peer, is_anew); },
+                                              [this](const std::string& text) {
+                                                if (warn_) warn_(text);
+                                              }});
 }
 
 RealtimeWorld::~RealtimeWorld() { agents_.settle(); }
@@ -129,6 +130,16 @@ void RealtimeWorld::leave(RealtimeEnd why) {
   timers_.clear();
   alarm_.cancel();
   peers_->say_goodbye();
+}
+
+/// A process that was started anew has lost its state: those who wait for all that it said they would send wait for
+/// ever.
+void RealtimeWorld::met(std::uint32_t peer, bool is_anew) {
+  if (is_anew && has_begun_ && !has_left_ && !options_.model.goes_on_without_all())
+    throw RunError(
+        fmt::format("process {} was started anew and knows nothing of what its neighbors wait for; expected "
+                    "participation.missing_neighbor skip or reuse_last, or a deadline for answers",
+                    peer));
 }
 
 // Messages

@@ -93,6 +93,7 @@ class RealtimeWorld final : public Runtime, public Host {
   void wait_until_met();
   void check_patience();
   void came(std::uint32_t peer, const Frame& frame);
+  void met(std::uint32_t peer, bool is_anew);
   void deliver(LinkId link, Time sent, Message&& message);
   void tell_of(EventKind what, LinkId link, const Message& message, Duration duration);
   void set_alarm();

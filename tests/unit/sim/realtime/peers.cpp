@@ -62,4 +62,23 @@ TEST_CASE("A process that was started anew is greeted as one that knows nothing"
   first.peers.close();
 }
 
+TEST_CASE("What waits for a peer that takes nothing has a bound") {
+  io_context context;
+  std::uint16_t port = 0;
+  PeersOptions listening = options_of(0, {0, 0});
+  listening.listener = listener_at(context, port);
+  Process first(context, listening);
+  constexpr Index numbers = 1 << 23;
+  const Message message(0, 1, 0, Vector::Constant(numbers, 1.0));  // all frames share its numbers
+  const auto send = [&] {
+    first.peers.link(1).send(FrameKind::message, [&](const FrameHeader& header) {
+      return OutgoingFrame::message(header, 0, Time(), message);
+    });
+  };
+  const auto fitting = most_waiting / (numbers * sizeof(double) + 1);
+  for (std::size_t k = 0; k < fitting; ++k) send();
+  CHECK(first.peers.link(1).unacknowledged() == fitting);
+  CHECK_THROWS_WITH(send(), Catch::Contains("process 1 does not take what is sent to it: 16 messages of 107"));
+}
+
 }  // namespace lagnet::peers_test

@@ -106,7 +106,7 @@ struct Process {
                  const LinkMessage came = read_message(frame, {.largest_body = 1 << 16, .links = 2});
                  rounds.push_back(came.message.round);
                },
-               [ready = std::move(ready)](std::uint32_t) { ready(); },
+               [ready = std::move(ready)](std::uint32_t, bool) { ready(); },
                [this](const std::string& text) { warnings.push_back(text); }}) {}
   void send(Round round) {
     const Message message(own_id(), round, 0, Vector::Constant(20, 1.0));
