@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <set>
 #include <stdexcept>
 
 #include "sim/base/errors.hpp"
+#include "sim/realtime/linked_processes.hpp"
 
 namespace lagnet {
 
@@ -16,15 +16,7 @@ namespace {
 
 PeersOptions peers_of(const Network& network, const RealtimeOptions& options) {
   PeersOptions peers = options.peers;
-  std::set<std::uint32_t> linked;
-  for (AgentId from = 0; from < network.agents(); ++from)
-    for (const AgentId to : network.neighbors(from)) {
-      const std::uint32_t sender = options.process_of[from], receiver = options.process_of[to];
-      if (sender == receiver) continue;
-      if (sender == peers.process) linked.insert(receiver);
-      if (receiver == peers.process) linked.insert(sender);
-    }
-  peers.peers.assign(linked.begin(), linked.end());
+  peers.peers = partners_of(peers.process, linked_processes(network, options.process_of));
   peers.limits.links = network.links();
   return peers;
 }
