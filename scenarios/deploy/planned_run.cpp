@@ -18,20 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct PlannedExperiment {
-  DeployPlan plan;
-  Experiment experiment;
-};
-
-PlannedExperiment read_experiment(const fs::path& file) {
-  ReadPlan read = read_plan(file);
-  ExperimentCache cache;
-  Experiment experiment = assemble(read_scenario(read.scenario), read.scenario.shown, cache);
-  check_deployable(experiment, read.scenario.shown);
-  check_plan(read.plan, experiment.network->agents(), file.string());
-  return {std::move(read.plan), std::move(experiment)};
-}
-
 void check_secure(const DeployPlan& plan, const std::string& shown) {
   Diagnostics diagnostics(shown);
   for (std::size_t process = 0; process < plan.processes.size(); ++process)
@@ -45,12 +31,20 @@ void check_secure(const DeployPlan& plan, const std::string& shown) {
 
 }  // namespace
 
-void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
-  const PlannedExperiment planned = read_experiment(file);
+PlannedExperiment read_planned_experiment(const fs::path& file) {
+  ReadPlan read = read_plan(file);
+  ExperimentCache cache;
+  Experiment experiment = assemble(read_scenario(read.scenario), read.scenario.shown, cache);
+  check_deployable(experiment, read.scenario.shown);
+  check_plan(read.plan, experiment.network->agents(), file.string());
+  return {file.string(), std::move(read.plan), std::move(experiment)};
+}
+
+AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgentOptions& options) {
   const AgentId agents = planned.experiment.network->agents();
   if (options.agent >= agents)
     throw RunError(fmt::format("--id: expected an agent from 0 to {}, found {}", agents - 1, options.agent));
-  if (!options.is_insecure) check_secure(planned.plan, file.string());
+  if (!options.is_insecure) check_secure(planned.plan, planned.shown);
   AgentProcess process{.process_of = planned.plan.process_of(agents), .addresses = planned.plan.addresses()};
   process.process = process.process_of[options.agent];
   process.incarnation = options.incarnation;
@@ -59,13 +53,18 @@ void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options)
   process.threads = options.threads;
   process.patience = options.patience;
   process.warn = options.warn;
-  run_agent_process(planned.experiment, process);
+  return process;
+}
+
+void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
+  const PlannedExperiment planned = read_planned_experiment(file);
+  run_agent_process(planned.experiment, planned_process(planned, options));
 }
 
 Outcome collect_records(const fs::path& file, const std::vector<fs::path>& records, const fs::path& out,
                         const std::function<void(const std::string&)>& warn) {
   check_replaceable(out);
-  const PlannedExperiment planned = read_experiment(file);
+  const PlannedExperiment planned = read_planned_experiment(file);
   if (records.size() != planned.plan.processes.size())
     throw RunError(
         fmt::format("expected the records of {} processes, found {}", planned.plan.processes.size(), records.size()));

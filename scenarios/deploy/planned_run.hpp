@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/assembly/experiment.hpp"
+#include "scenarios/deploy/agent_process.hpp"
 #include "scenarios/deploy/deploy_plan.hpp"
 #include "scenarios/run/outcome.hpp"
 
@@ -21,6 +23,20 @@ struct PlannedAgentOptions {
   std::chrono::milliseconds patience{30'000};
   std::function<void(const std::string&)> warn = {};
 };
+
+/// A plan, and what its scenario describes.
+struct PlannedExperiment {
+  std::string shown;  // the plan's file
+  DeployPlan plan;
+  Experiment experiment;
+};
+
+/// Throws ScenarioError with all problems of a plan, and RunError for one of agents that cannot be processes.
+PlannedExperiment read_planned_experiment(const std::filesystem::path& plan);
+
+/// The process of an agent, as the plan says. Throws RunError where there is no such agent, and ScenarioError where it
+/// would talk in plain text to other computers and may not.
+AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgentOptions& options);
 
 /// Runs the process of an agent, as the plan says, until its agents have ended. Throws ScenarioError for a plan that
 /// cannot be used, RunError and what run() throws.
