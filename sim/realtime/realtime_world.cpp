@@ -55,9 +55,12 @@ void RealtimeWorld::listen(Listener& listener) {
   hears_takes_ |= listener.wants(EventKind::took);
 }
 
+Time RealtimeWorld::clock_time() const {
+  return Time::nanoseconds(std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count());
+}
+
 void RealtimeWorld::read_clock() {
-  if (!has_begun_) return;
-  now_ = Time::nanoseconds(std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count());
+  if (has_begun_) now_ = clock_time();
 }
 
 // The run
@@ -83,9 +86,10 @@ RealtimeEnd RealtimeWorld::run() {
   const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
   wall_clock_at_start_ = std::chrono::duration_cast<std::chrono::nanoseconds>(since_1970).count();
   if (begin_) begin_();
+  agents_.start();
+  agents_.resume_ready();  // at time 0: who begins later was started anew
   has_begun_ = true;
   read_clock();
-  agents_.start();
   for (const auto& arrival : std::exchange(early_, {})) arrival();
   go_on();
   const bool waits_for_all = options_.model.missing.kind == MissingNeighborKind::wait;
@@ -112,6 +116,7 @@ std::vector<SimEvent> RealtimeWorld::waits_under_way() const {
 
 void RealtimeWorld::go_on() {
   agents_.resume_ready();
+  idle_since_ = clock_time();
   if (!has_left_ && (has_mains_ ? agents_.unfinished() == 0 : peers_->have_left())) leave(RealtimeEnd::finished);
 }
 
@@ -215,25 +220,30 @@ void RealtimeWorld::set_alarm() {
   });
 }
 
+/// What a timer ends has ended when it was due or its kernel was through, and not when this process woke up: else each
+/// computation would take that time as well.
 void RealtimeWorld::ring() {
-  read_clock();
+  const Time until = clock_time();
   alarm_at_ = std::nullopt;
-  while (!timers_.empty() && timers_.begin()->first <= now_) {
-    const auto [agent, ticket] = timers_.begin()->second;
-    timers_.erase(timers_.begin());
-    agents_.wake(agent, ticket);
+  while (!timers_.empty() && timers_.begin()->first <= until) {
+    const Time due = timers_.begin()->first;
+    now_ = std::max({now_, options_.threads > 1 ? until : due, idle_since_});
+    while (!timers_.empty() && timers_.begin()->first == due) {
+      const auto [agent, ticket] = timers_.begin()->second;
+      timers_.erase(timers_.begin());
+      agents_.wake(agent, ticket);
+    }
+    go_on();
   }
-  go_on();
   if (!alarm_at_) set_alarm();
 }
 
+/// From when all that it needs was there.
 Duration RealtimeWorld::compute_time(AgentId agent, Round round, Cost work, bool is_update) {
-  read_clock();
   return compute_.time(agent, round, now_, work, is_update);
 }
 
 void RealtimeWorld::report(AgentId agent, Round round, std::span<const VectorView> parts) {
-  read_clock();
   if (recorder_) recorder_->reported(agent, round, parts);
 }
 
