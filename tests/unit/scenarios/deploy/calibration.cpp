@@ -79,16 +79,22 @@ TEST_CASE("a record is read as it was written, and a wrong one is refused with a
   const CalibrationRecord record = record_of(1, 0, 3e5, 0.25);
   place.write("a.calibration", record_text(record));
   CHECK(record_text(read_calibration(place.path() / "a.calibration")) == record_text(record));
-  place.write("b.calibration", R"({"lagnet_calibration": 2, "process": -1, "scenario": "", "agents": [1],
-                                   "flops_per_s": [], "ways": [{"to": 0}]})");
-  try {
-    read_calibration(place.path() / "b.calibration");
-    FAIL("a wrong record is read");
-  } catch (const ScenarioError& error) {
-    const std::string told = error.what();
-    for (const std::string part : {"/lagnet_calibration", "/process", "/flops_per_s", "/ways/0/round_trip_s"})
-      CHECK(told.find(part) != std::string::npos);
-  }
+  const auto refused = [&](const std::string& text) -> std::string {
+    place.write("b.calibration", text);
+    try {
+      read_calibration(place.path() / "b.calibration");
+    } catch (const ScenarioError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string told = refused(
+      R"({"lagnet_calibration": 2, "process": -1, "scenario": "", "agents": [1], "flops_per_s": [], "ways": [{}]})");
+  for (const std::string part : {"/lagnet_calibration", "/process", "/ways/0: expected key \"to\"", "\"round_trip_s\""})
+    CHECK(told.find(part) != std::string::npos);
+  auto speechless = record;
+  speechless.flops_per_s.clear();
+  CHECK(refused(record_text(speechless)).find("/flops_per_s: expected one for each agent") != std::string::npos);
 }
 
 }  // namespace lagnet::calibration_test
