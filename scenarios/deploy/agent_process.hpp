@@ -34,6 +34,9 @@ struct AgentProcess {
 /// throws.
 void run_agent_process(const Experiment& experiment, const AgentProcess& process);
 
+/// How a process reaches the others; `peers` and `limits.links` follow from the network.
+PeersOptions peers_options(const Experiment& experiment, const AgentProcess& process);
+
 /// By which processes know that they run the same: of the scenario as it is run, and with it of the data's names.
 Hello::Digest digest_of(const Experiment& experiment);
 

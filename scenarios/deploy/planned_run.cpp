@@ -20,20 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct PlannedExperiment {
-  DeployPlan plan;
-  Experiment experiment;
-};
-
-PlannedExperiment read_experiment(const fs::path& file) {
-  ReadPlan read = read_plan(file);
-  ExperimentCache cache;
-  Experiment experiment = assemble(read_scenario(read.scenario), read.scenario.shown, cache);
-  check_deployable(experiment, read.scenario.shown);
-  check_plan(read.plan, experiment.network->agents(), file.string());
-  return {std::move(read.plan), std::move(experiment)};
-}
-
 /// A process that was killed may have left a record, which the next one of its name must not replace.
 void keep_unfinished(const fs::path& record) {
   if (!fs::is_regular_file(record)) return;
@@ -68,20 +54,35 @@ void check_records(const DeployPlan& plan, const std::vector<fs::path>& records)
 
 }  // namespace
 
-void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
-  const PlannedExperiment planned = read_experiment(file);
+PlannedExperiment read_planned_experiment(const fs::path& file) {
+  ReadPlan read = read_plan(file);
+  ExperimentCache cache;
+  Experiment experiment = assemble(read_scenario(read.scenario), read.scenario.shown, cache);
+  check_deployable(experiment, read.scenario.shown);
+  check_plan(read.plan, experiment.network->agents(), file.string());
+  return {file.string(), std::move(read.plan), std::move(experiment)};
+}
+
+AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgentOptions& options) {
   const AgentId agents = planned.experiment.network->agents();
   if (options.agent >= agents)
     throw RunError(fmt::format("--id: expected an agent from 0 to {}, found {}", agents - 1, options.agent));
   AgentProcess process{.process_of = planned.plan.process_of(agents), .addresses = planned.plan.addresses()};
   process.process = process.process_of[options.agent];
-  process.tls = security_of(planned.plan, file, process.process, options.security);
+  process.tls = security_of(planned.plan, planned.shown, process.process, options.security);
+  if (!options.listen.empty()) process.addresses[process.process].host = options.listen;
   process.incarnation = now_as_number();
   process.scenario = planned.plan.digest();
   process.log = options.record;
   process.threads = options.threads;
   process.patience = options.patience;
   process.warn = options.warn;
+  return process;
+}
+
+void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
+  const PlannedExperiment planned = read_planned_experiment(file);
+  const AgentProcess process = planned_process(planned, options);
   keep_unfinished(options.record);
   run_agent_process(planned.experiment, process);
 }
@@ -89,7 +90,7 @@ void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options)
 Outcome collect_records(const fs::path& file, const std::vector<fs::path>& records, const fs::path& out,
                         const std::function<void(const std::string&)>& warn) {
   check_replaceable(out);
-  const PlannedExperiment planned = read_experiment(file);
+  const PlannedExperiment planned = read_planned_experiment(file);
   check_records(planned.plan, records);
   RunOptions recording;
   recording.warn = warn;

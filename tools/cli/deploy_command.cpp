@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,7 +16,7 @@
 #include "scenarios/deploy/round_times.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/recorded_runs.hpp"
-#include "sim/base/errors.hpp"
+#include "tools/cli/deploy_options.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
@@ -29,25 +27,6 @@ namespace lagnet::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::function<void(const std::string&)> warner(const Console& console) {
-  if (console.quiet) return {};
-  return [](const std::string& text) { print_err("{}\n", text); };
-}
-
-std::chrono::milliseconds milliseconds(double seconds) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds));
-}
-
-/// What processes that cannot work, or do not, are for a user: his input.
-template <class Work>
-auto with_input_errors(const Work& work) {
-  try {
-    return work();
-  } catch (const RunError& error) {
-    throw InputError(error.what());
-  }
-}
 
 int tell_result(const Outcome& outcome, const std::string& out, bool replaces, const Console& console) {
   if (console.json) {
@@ -77,14 +56,6 @@ void add_chosen(CLI::App& command, Chosen& chosen) {
   command.add_option("SCENARIO", chosen.scenario, "scenario file")->required();
   add_settings(command, chosen.settings, "change a value first (repeatable), as in topology.agents=16");
   add_algorithms(command, chosen.algorithms);
-}
-
-void add_patience(CLI::App& command, double& patience_s) {
-  constexpr double least = 0.1, most = 86400;
-  command.add_option("--patience-s", patience_s, "give up after so long without another process, in s")
-      ->check(CLI::Range(least, most))
-      ->capture_default_str()
-      ->option_text("S");
 }
 
 void add_local(CLI::App& deploy, Console& console) {
@@ -238,9 +209,9 @@ void add_deploy(CLI::App& app, Console& console) {
 
 void add_agent(CLI::App& app, Console& console) {
   struct Request {
-    std::string plan, out, keys;
+    std::string plan, out;
+    TalkRequest talk;
     std::uint32_t agent = 0;
-    bool is_insecure = false;
     double patience_s = 30;
   };
   auto request = std::make_shared<Request>();
@@ -252,20 +223,12 @@ void add_agent(CLI::App& app, Console& console) {
   agent->add_option("-o,--out", request->out, "file that takes what they do; by default agent_AGENT.record")
       ->check(refuse_empty)
       ->option_text("FILE");
-  auto* keys =
-      agent->add_option("--keys", request->keys, "folder of `deploy keys`; by default PLAN.keys, if there is one")
-          ->check(refuse_empty)
-          ->option_text("DIR");
-  agent
-      ->add_flag("--insecure", request->is_insecure,
-                 "talk to other computers in plain text: whoever is on the way can read and change all messages")
-      ->excludes(keys);
+  add_talk(*agent, request->talk);
   add_patience(*agent, request->patience_s);
   agent->callback([request, &console] {
     const std::string out = request->out.empty() ? fmt::format("agent_{}.record", request->agent) : request->out;
     PlannedAgentOptions options{.agent = request->agent, .record = out};
-    options.security.is_insecure = request->is_insecure;
-    if (!request->keys.empty()) options.security.keys = request->keys;
+    apply(request->talk, options);
     options.patience = milliseconds(request->patience_s);
     options.warn = warner(console);
     with_input_errors([&] { run_planned_agent(request->plan, options); });
