@@ -74,16 +74,15 @@ void add_calibrate(CLI::App& app, Console& console) {
   auto* calibrate =
       app.add_subcommand("calibrate", "Measure the network and the computers of a plan, for simulations of them");
   calibrate->add_option("PLAN", request->plan, "file of `deploy plan`; with --local a scenario file")->required();
-  auto* id = calibrate->add_option("--id", request->agent,
-                                   "measure as the process of this agent, while all others do it as well");
-  id->option_text("AGENT");
-  auto* collect = calibrate->add_option("--collect", request->records,
-                                        "write the sections network and compute from what all processes have measured");
-  collect->option_text("RECORD ..")->excludes(id);
+  calibrate->add_option("--id", request->agent, "measure as the process of this agent, while all others do it as well")
+      ->option_text("AGENT");
+  calibrate
+      ->add_option("--collect", request->records,
+                   "write the sections network and compute from what all processes have measured")
+      ->option_text("RECORD ..");
   auto* local =
       calibrate->add_flag("--local", request->is_local,
                           "measure the processes of `deploy local` for this scenario, and write the sections");
-  local->excludes(id)->excludes(collect);
   calibrate->add_option("-n,--processes", request->processes, "of --local; by default one for each agent")
       ->check(CLI::Range(1, 4096))
       ->needs(local)
@@ -96,10 +95,13 @@ void add_calibrate(CLI::App& app, Console& console) {
   add_talk(*calibrate, request->talk);
   add_patience(*calibrate, request->patience_s);
   calibrate->callback([request, &console] {
+    const int ways = int{request->is_local} + int{request->agent.has_value()} + int{!request->records.empty()};
+    if (ways != 1)
+      throw InputError(
+          "calibrate: expected one of --id AGENT, --collect with the records of all processes, and --local");
     if (request->is_local) return measure_locally(*request, console);
     if (request->agent) return measure(*request, console);
-    if (!request->records.empty()) return collect_measured(*request, console);
-    throw InputError("calibrate: expected --id AGENT, --collect with the records of all processes, or --local");
+    collect_measured(*request, console);
   });
 }
 
