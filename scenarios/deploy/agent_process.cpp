@@ -8,8 +8,8 @@
 
 #include "scenarios/files/version.hpp"
 #include "sim/realtime/event_log.hpp"
+#include "sim/realtime/frames/sha256.hpp"
 #include "sim/realtime/realtime_world.hpp"
-#include "sim/realtime/sha256.hpp"
 
 namespace lagnet {
 

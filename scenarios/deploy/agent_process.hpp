@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "scenarios/assembly/experiment.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 #include "sim/realtime/peers.hpp"
 
 namespace lagnet {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/realtime/frame.hpp"
-#include "sim/realtime/frame_reader.hpp"
+#include "sim/realtime/frames/frame.hpp"
+#include "sim/realtime/frames/frame_reader.hpp"
 #include "sim/realtime/stream.hpp"
 
 namespace lagnet {

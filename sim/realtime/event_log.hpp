@@ -13,8 +13,8 @@
 #include "sim/agents/runtime.hpp"
 #include "sim/base/array.hpp"
 #include "sim/base/sim_event.hpp"
-#include "sim/realtime/frame.hpp"
-#include "sim/realtime/frame_reader.hpp"
+#include "sim/realtime/frames/frame.hpp"
+#include "sim/realtime/frames/frame_reader.hpp"
 
 /// What one process of a run has seen, in a file: its agents' events and reports in the order in which they happened.
 /// The files of all processes together are what a simulation would have told its listeners and its recorder.

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "sim/base/errors.hpp"
-#include "sim/realtime/frame_layout.hpp"
+#include "sim/realtime/frames/frame_layout.hpp"
 
 namespace lagnet {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "sim/realtime/connection.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 
 namespace lagnet {
 

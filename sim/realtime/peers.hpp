@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "sim/realtime/connection.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 #include "sim/realtime/peer_link.hpp"
 #include "sim/realtime/tls.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sim/realtime/addresses.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 
 namespace lagnet::link_meter_test {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/exchange/message.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 
 namespace lagnet {
 

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "sim/exchange/message.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 
 /// How frames lie on the wire, for those who write and read them.
 namespace lagnet::wire {
