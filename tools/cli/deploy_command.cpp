@@ -110,10 +110,11 @@ void add_plan(CLI::App& deploy, Console& console) {
     with_input_errors([&] { make_plan(request->read(), request->hosts, request->out); });
     if (console.quiet) return;
     print_out(
-        "{} is written; each computer needs it, and the data beside it. There, for an agent of each process:\n"
+        "{} is written; each computer needs it, and the data beside it. Processes on several computers need "
+        "certificates:\n  lagnet deploy keys {}\nOn each, for an agent of each process:\n"
         "  lagnet agent {} --id AGENT\nThen, with the records of all of them:\n"
         "  lagnet deploy collect {} RECORD .. --out DIR\n",
-        request->out, request->out, request->out);
+        request->out, request->out, request->out, request->out);
   });
 }
 
