@@ -1,0 +1,107 @@
+"""Pages that the program writes of itself: every command's help, every section and kind of a scenario, every column."""
+
+import json
+import re
+import subprocess
+
+CATEGORIES = {  # as `lagnet list` names them, with the section of a scenario that they stand in
+    "algorithms": "algorithm", "compressors": "compressor", "topologies": "topology",
+    "topology_changes": "topology.changes", "losses": "problem.loss", "regularizers": "problem.regularizer",
+    "constraints": "problem.constraint", "data": "data", "partitions": "partition", "metrics": "record.metrics",
+    "claims": "expect", "distributions": "any number that may be drawn", "latencies": "network.latency_ms",
+    "speeds": "compute.speed_flops_per_s", "clocks": "compute.clock", "clients": "participation.clients",
+    "availability": "participation.availability", "missing_neighbors": "participation.missing_neighbor"}
+SECTIONS = ("data", "problem", "partition", "topology", "network", "compute", "participation", "stop", "record",
+            "sweep", "tune", "range", "expect", "figure", "maps")
+
+
+class Reference:
+    def __init__(self, programs, site):
+        self.programs, self.site = programs, site
+
+    def lagnet(self, *words):
+        done = subprocess.run([str(self.programs.lagnet), *words], env=self.programs.environment, capture_output=True,
+                              text=True, timeout=120, check=False)
+        if done.returncode != 0:
+            raise RuntimeError(f"lagnet {' '.join(words)} ended with {done.returncode}: {done.stderr}")
+        return done.stdout
+
+    def write(self):
+        self.site.write("reference/commands.md", self.commands())
+        self.site.write("reference/scenario.md", self.sections())
+        listed = json.loads(self.lagnet("list", "--json"))
+        for category, kinds in listed.items():
+            self.site.write(f"reference/kinds/{category}.md", self.kinds(category, kinds))
+
+    def commands(self):
+        """Each command's help, by what the program groups them."""
+        lines = ["# Commands", "", "What `lagnet help COMMAND` prints. [What the commands are for, and the exit "
+                 "statuses](../rooms/tools.md#commands).", ""]
+        for line in self.lagnet("--help").split("\n"):
+            if group := re.match(r"^(\w+):$", line):
+                lines += [f"## {group[1]}", ""] if group[1] != "Options" else []
+            elif found := re.match(r"^  ([a-z]+)\s{2,}\S", line):
+                lines += self.command(found[1])
+        return "\n".join(lines)
+
+    def command(self, *words):
+        text = self.lagnet(*words, "--help").strip("\n")
+        lines = [f"{'#' * (2 + len(words))} lagnet {' '.join(words)}", "", "```text", text, "```", ""]
+        inner = re.split(r"^Subcommands:\n", text, maxsplit=1, flags=re.M)
+        for found in re.finditer(r"^  ([a-z]+)\s{2,}\S", inner[1] if len(inner) > 1 else "", re.M):
+            lines += self.command(*words, found[1])
+        return lines
+
+    def sections(self):
+        top = json.loads(self.lagnet("schema"))["properties"]
+        lines = ["# Scenario", "", "Keys of a scenario, as `lagnet describe SECTION` and `lagnet schema` give them. "
+                 "[How a scenario is written](../rooms/scenarios.md#a-scenario).", "", "## Top level", "",
+                 "| key | meaning |", "|---|---|"]
+        for key, about in top.items():
+            meaning = f"[the section {key}](#{key})" if key in SECTIONS else plain(about.get("description", ""))
+            if key == "algorithm":
+                meaning = "[one of the algorithms](kinds/algorithms.md) with its options"
+            lines.append(f"| `{key}` | {meaning} |")
+        for section in SECTIONS:
+            for entry in json.loads(self.lagnet("describe", section, "--json")):
+                if entry["summary"] == "section of a scenario" or section in ("range",):
+                    lines += ["", f"## {section}", "", *table(entry["fields"])]
+                    break
+            else:
+                (entry, *_) = json.loads(self.lagnet("describe", section, "--json"))
+                lines += ["", f"## {section}", "", plain(entry["summary"]), "", *table(entry["fields"])]
+        return "\n".join(lines) + "\n"
+
+    def kinds(self, category, kinds):
+        title = category.replace("_", " ").capitalize()
+        lines = [f"# {title}", "", f"Stand in `{CATEGORIES[category]}`" if "." in CATEGORIES[category] or
+                 CATEGORIES[category] in SECTIONS or category == "algorithms" else f"For {CATEGORIES[category]}",
+                 f"; `lagnet list {category}` names them, `lagnet describe NAME` has their keys.", ""]
+        lines[2:4] = [lines[2] + lines[3]]
+        for kind in kinds:
+            lines += [f"## {kind['kind']}", "", plain(kind["summary"]), ""]
+            for entry in json.loads(self.lagnet("describe", kind["kind"], "--json")):
+                if entry["name"] == f"{kind['kind']} ({category})" and entry["fields"]:
+                    lines += [*table(entry["fields"]), ""]
+        return "\n".join(lines)
+
+
+def plain(text):
+    """Text as Markdown shows it letter by letter."""
+    return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", text)
+
+
+def table(fields):
+    if not fields:
+        return ["It has no keys."]
+    lines = ["| key | value | default | meaning |", "|---|---|---|---|"]
+    for field in fields:
+        limits = f", {plain(field['limits'])}" if field["limits"] else ""
+        default = "required" if field["required"] else code(field["default"])
+        value, meaning = plain(field["type"]) + limits, plain(field["description"])
+        lines.append(f"| {code(field['key'])} | {value} | {default} | {meaning} |")
+    return lines
+
+
+def code(text):
+    return f"`{text.replace('|', chr(92) + '|')}`" if text else ""

@@ -1,0 +1,30 @@
+"""Settings of Sphinx. tools/docs writes what it reads."""
+
+import os
+
+project = "lagnet"
+author = "the authors of lagnet"
+version = release = os.environ.get("LAGNET_VERSION", "")
+root_doc = "index"
+extensions = ["myst_parser", "breathe"]
+nitpicky = True
+# Types that the C++ pages name and do not explain.
+nitpick_ignore_regex = [("cpp:identifier", ".*")]
+
+myst_heading_anchors = 4
+myst_enable_extensions = ["colon_fence"]
+highlight_language = "none"
+smartquotes = False
+
+breathe_projects = {"lagnet": os.environ.get("LAGNET_DOXYGEN", "")}
+breathe_default_project = "lagnet"
+breathe_default_members = ("members",)
+
+html_theme = "furo"
+html_title = f"lagnet {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_extra_path = [os.environ["LAGNET_EXTRA"]] if "LAGNET_EXTRA" in os.environ else []
+html_show_sphinx = False
+html_copy_source = False
+html_theme_options = {"navigation_with_keys": True}
