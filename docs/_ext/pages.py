@@ -102,7 +102,7 @@ class Page:
     def prepare(self):
         shutil.rmtree(self.work, ignore_errors=True)
         self.work.mkdir(parents=True)
-        for top in ("scenarios", "docs", "tools", "tests"):
+        for top in ("scenarios", "docs"):
             (self.work / top).symlink_to(ROOT / top)
 
     def complain(self, line, text):
@@ -144,7 +144,8 @@ class Page:
             status, printed, complaint = self.execute(command.typed, status)
             said = number + 1 < len(commands) and commands[number + 1].typed == "echo $?"
             if status != 0 and not said:
-                self.complain(command.line, f"`{command.typed}` ended with {status}: {complaint.strip()[-2000:]}")
+                end = (printed + complaint).strip()[-2000:]
+                self.complain(command.line, f"`{command.typed}` ended with {status}: {end}")
                 return
             printed += complaint if said else ""
             if command.shown and not agrees(command.shown, printed):

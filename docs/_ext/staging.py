@@ -14,6 +14,7 @@ PROJECT = {"CHANGELOG.md": "project/changelog.md", "CONTRIBUTING.md": "project/c
            "SECURITY.md": "project/security.md", "README.md": "rooms/index.md"}
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 PLACE = re.compile(r"<!-- here: (\S+?)(?:#(\S+))? -->")  # a README, or one of its sections
+WRITTEN = {"docs/gallery.md": "gallery.md"}  # pages that are made here: these, and those of the reference
 LAYERS = ("sim", "topologies", "algorithms", "scenarios", "tools", "tests")
 
 
@@ -48,6 +49,7 @@ class Site:
         self.source = pathlib.Path(source)
         self.problems = []
         self.pages = dict(PROJECT)
+        self.written = dict(WRITTEN)
         for path in readmes():
             self.pages[path] = f"rooms/{posixpath.dirname(path)}.md"
         for path in sorted((ROOT / "docs").rglob("*.md")):
@@ -70,7 +72,7 @@ class Site:
         page = self.pages[name]
         text = self.page_text(text, name, page, work)
         if rooms := self.rooms_below(name):
-            entries = [posixpath.relpath(self.pages[room], posixpath.dirname(page)).removesuffix(".md") for room in rooms]
+            entries = [posixpath.relpath(self.pages[room][:-3], posixpath.dirname(page)) for room in rooms]
             text += "\n".join(["", "```{toctree}", ":hidden:", "", *entries, "```", ""])
         self.write(page, text)
 
@@ -150,6 +152,9 @@ class Site:
         other = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
         if work and not (ROOT / other).exists() and (work / path).is_file():
             return self.made(link, page, work / path)
+        if other in self.written:
+            to = posixpath.relpath(self.written[other], posixpath.dirname(page) or ".")
+            return f"[{text}]({to}{'#' + anchor if anchor else ''})"
         if not (ROOT / other).exists():
             self.problems.append(f"{name}:{number}: {target} is no file")
             return text
