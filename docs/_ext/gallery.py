@@ -38,7 +38,7 @@ class Figure:
 
     def run(self):
         """Runs it, draws its first panel and writes its page, unless that has been done."""
-        key, stamp = self.programs.digest.hex(), self.folder / "results.key"
+        key, stamp = self.programs.of_scenarios.hex(), self.folder / "results.key"
         if stamp.is_file() and stamp.read_text() == key:
             return self
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -92,7 +92,7 @@ class Page:
 
     def key(self):
         """Of all that decides what the page's commands print."""
-        digest = hashlib.sha256(self.text.encode() + self.programs.digest)
+        digest = hashlib.sha256(self.text.encode() + self.programs.of_all)
         return digest.hexdigest()
 
     def is_done(self):
@@ -152,7 +152,8 @@ class Page:
                 shown = "\n".join(command.shown)
                 self.complain(command.line, f"`{command.typed}` prints\n{printed}instead of\n{shown}")
                 place = command.line + command.typed.count("\n")
-                self.corrections.append((place, len(command.shown), printed.rstrip("\n").split("\n")))
+                lines = [line.rstrip() for line in printed.rstrip("\n").split("\n")]
+                self.corrections.append((place, len(command.shown), lines))
 
     def execute(self, typed, status_before):
         """Exit status, stdout and stderr of a command, as bash takes it."""

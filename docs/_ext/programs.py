@@ -1,4 +1,4 @@
-"""What the site is made with: the program, Python, and what decides what they print."""
+"""What the site is made with: the program, Python, and digests of what decides what they print."""
 
 import hashlib
 import os
@@ -7,7 +7,6 @@ import shutil
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PARTS = ("scenarios", "docs", "tools/python")  # of the repository: what pages read beside the program
 
 
 class Programs:
@@ -26,11 +25,13 @@ class Programs:
             "PATH": f"{self.bin}{os.pathsep}{os.environ['PATH']}", "LAGNET": str(self.lagnet), "NO_COLOR": "1",
             "LAGNET_MODULE_FOLDER": str(self.tree / "python/lagnet"), "PYTHONPATH": str(ROOT / "tools/python"),
             "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "agg", "LC_ALL": "C.UTF-8", "COLUMNS": "100"}
-        self.digest = self.digest_of_all()
+        self.of_scenarios = self.digest(["scenarios"])
+        self.of_all = self.digest(["scenarios", "docs", "tools/python"])
 
-    def digest_of_all(self):
+    def digest(self, parts):
+        """Of the program and of what it reads in these folders of the repository."""
         digest = hashlib.sha256(self.lagnet.read_bytes())
-        for part in PARTS:
+        for part in parts:
             for path in sorted((ROOT / part).rglob("*")):
                 if path.suffix in (".json", ".csv", ".py") and path.is_file() and "_ext" not in path.parts:
                     digest.update(str(path).encode() + path.read_bytes())

@@ -9,12 +9,14 @@ import re
 import shutil
 
 from pages import FENCE, ROOT
+from reference import CATEGORIES
 
 PROJECT = {"CHANGELOG.md": "project/changelog.md", "CONTRIBUTING.md": "project/contributing.md",
            "SECURITY.md": "project/security.md", "README.md": "rooms/index.md"}
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
-PLACE = re.compile(r"<!-- here: (\S+?)(?:#(\S+))? -->")  # a README, or one of its sections
-WRITTEN = {"docs/gallery.md": "gallery.md"}  # pages that are made here: these, and those of the reference
+PLACE = re.compile(r"<!-- here: (\S+?)#(\S+) -->")  # a section of a README
+WRITTEN = ["gallery.md", "reference/commands.md", "reference/scenario.md",  # pages that are made, not read
+           *(f"reference/kinds/{category}.md" for category in CATEGORIES)]
 LAYERS = ("sim", "topologies", "algorithms", "scenarios", "tools", "tests")
 
 
@@ -42,6 +44,12 @@ def section(text, anchor):
     raise KeyError(anchor)
 
 
+def raised(text):
+    """A section whose headings begin below the title of the page that has it."""
+    depths = [len(found) for found in re.findall(r"^(##+) ", text, re.M)]
+    return re.sub(rf"^#{{{min(depths) - 2}}}(?=#+ )", "", text, flags=re.M) if depths else text
+
+
 class Site:
     """`source` is the folder that is written; `made` says in which folder a page of docs/ has run."""
 
@@ -49,7 +57,7 @@ class Site:
         self.source = pathlib.Path(source)
         self.problems = []
         self.pages = dict(PROJECT)
-        self.written = dict(WRITTEN)
+        self.written = {f"docs/{name}": name for name in WRITTEN}
         for path in readmes():
             self.pages[path] = f"rooms/{posixpath.dirname(path)}.md"
         for path in sorted((ROOT / "docs").rglob("*.md")):
@@ -137,7 +145,7 @@ class Site:
         other = posixpath.normpath(posixpath.join(posixpath.dirname(name), place[1]))
         text = (ROOT / other).read_text(encoding="utf-8")
         try:
-            text = section(text, place[2]) if place[2] else text.split("\n", 1)[1].strip("\n")
+            text = raised(section(text, place[2]))
         except KeyError:
             self.problems.append(f"{name}:{number}: {other} has no section #{place[2]}")
             return ""
@@ -173,7 +181,7 @@ class Site:
             name = f"pictures/made/{stem}/{file.name}"
             self.copy(file, name)
             return f"![{link[2]}]({posixpath.relpath(name, posixpath.dirname(page) or '.')})"
-        return f"[{link[2]}]({self.live(page, file)})"
+        return f'<a href="{self.live(page, file)}">{link[2]}</a>'
 
     def live(self, page, file):
         """The address, from a page, of a page of `lagnet report`, which is kept beside the site's own."""
