@@ -12,7 +12,7 @@ nitpicky = True
 nitpick_ignore_regex = [("cpp:identifier", ".*")]
 
 myst_heading_anchors = 4
-myst_enable_extensions = ["colon_fence"]
+myst_enable_extensions = ["colon_fence", "deflist"]
 highlight_language = "none"
 smartquotes = False
 

@@ -99,7 +99,8 @@ def page(site, figure, name, title):
     scenario = figure.scenario()
     claims = (figure.folder / "claims.md").read_text(encoding="utf-8").strip("\n")
     address = site.live(name, figure.folder / "page.html")
-    lines = [f"# {title}", "", scenario.get("description", ""), "", *framed(address, figure.name), "",
+    lines = [f"# {title}", "", scenario.get("description", ""), "",
+             *framed(address + ("#panels" if figure.has_panels() else "#convergence"), figure.name), "",
              "```console", f"$ lagnet reproduce {figure.name} --out runs/{figure.paper}",
              f"$ lagnet report runs/{figure.paper} -o runs/{figure.paper}.html", "```", "",
              f"[The paper, all its figures and what was measured](../rooms/scenarios/papers/{figure.paper}.md).", "",

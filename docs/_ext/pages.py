@@ -8,6 +8,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^(`{3,})\s*(\{[\w-]+\})?\s*(\S*)\s*$")
@@ -16,6 +17,7 @@ DIRECTIVES = {"{code-block}", "{include}", "{literalinclude}", "{live}", "{raw}"
 FILES = ("json", "python", "csv", "sh", "yaml", "text")  # languages of blocks with a caption, which are files
 OUTPUT_IS_ANY = "..."
 LONGEST = 600  # seconds that a command may take
+WIDEST = 92  # columns that a page shows without scrolling
 
 
 @dataclasses.dataclass
@@ -76,6 +78,16 @@ def agrees(shown, printed):
     parts = " ".join(shown).split(OUTPUT_IS_ANY)
     pattern = ".*".join(re.escape(" ".join(part.split())) for part in parts)
     return re.fullmatch(pattern, " ".join(printed.split()), re.S) is not None
+
+
+def folded(line):
+    """A line as a page shows it: sentences go over several lines, tables keep theirs."""
+    line = line.rstrip()
+    indent = line[:len(line) - len(line.lstrip())]
+    if len(line) <= WIDEST or "  " in line.strip():
+        return [line]
+    return textwrap.wrap(line, WIDEST, initial_indent="", subsequent_indent=f"{indent}    ", break_long_words=False,
+                         break_on_hyphens=False, drop_whitespace=True)
 
 
 class Page:
@@ -152,8 +164,8 @@ class Page:
                 shown = "\n".join(command.shown)
                 self.complain(command.line, f"`{command.typed}` prints\n{printed}instead of\n{shown}")
                 place = command.line + command.typed.count("\n")
-                lines = [line.rstrip() for line in printed.rstrip("\n").split("\n")]
-                self.corrections.append((place, len(command.shown), lines))
+                lines = printed.rstrip("\n").split("\n")
+                self.corrections.append((place, len(command.shown), [part for one in lines for part in folded(one)]))
 
     def execute(self, typed, status_before):
         """Exit status, stdout and stderr of a command, as bash takes it."""

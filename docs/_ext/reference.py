@@ -92,16 +92,11 @@ def plain(text):
 
 
 def table(fields):
-    if not fields:
-        return ["It has no keys."]
-    lines = ["| key | value | default | meaning |", "|---|---|---|---|"]
+    """Keys with what they take and what they mean, as a list: tables are too wide for small windows."""
+    lines = [] if fields else ["It has no keys."]
     for field in fields:
-        limits = f", {plain(field['limits'])}" if field["limits"] else ""
-        default = "required" if field["required"] else code(field["default"])
-        value, meaning = plain(field["type"]) + limits, plain(field["description"])
-        lines.append(f"| {code(field['key'])} | {value} | {default} | {meaning} |")
+        value = plain(field["type"]) + (f", {plain(field['limits'])}" if field["limits"] else "")
+        default = "required" if field["required"] else f"default `{field['default']}`" if field["default"] else ""
+        lines += [f"`{field['key']}`", f": {'; '.join(filter(None, [value, default]))}", "",
+                  f"  {plain(field['description'])}", ""]
     return lines
-
-
-def code(text):
-    return f"`{text.replace('|', chr(92) + '|')}`" if text else ""
