@@ -26,5 +26,6 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_extra_path = [os.environ["LAGNET_EXTRA"]] if "LAGNET_EXTRA" in os.environ else []
 html_show_sphinx = False
+html_show_search_summary = False  # asks for pages, which browsers refuse from disk
 html_copy_source = False
 html_theme_options = {"navigation_with_keys": True}

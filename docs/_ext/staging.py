@@ -102,9 +102,13 @@ class Site:
 
         def flush():
             """Prose is seen as a whole, since the text of a link may go over several lines."""
-            at = number - len(prose)
-            lines.extend(LINK.sub(lambda link: self.link(link, name, at, page, work), "\n".join(prose)).split("\n")
-                         if prose else [])
+            if not prose:
+                return
+            first, whole = number - len(prose), "\n".join(prose)
+
+            def linked(link):
+                return self.link(link, name, first + whole.count("\n", 0, link.start()), page, work)
+            lines.extend(LINK.sub(linked, whole).split("\n"))
             prose.clear()
 
         for number, line in enumerate([*text.split("\n"), ""], 1):
@@ -149,7 +153,7 @@ class Site:
         except KeyError:
             self.problems.append(f"{name}:{number}: {other} has no section #{place[2]}")
             return ""
-        return self.page_text(text, other, page)
+        return self.page_text(text, other, page).rstrip("\n")
 
     def link(self, link, name, number, page, work):
         """What becomes of a link of the file `name` on `page`."""
