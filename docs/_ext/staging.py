@@ -137,13 +137,16 @@ class Site:
         return "\n".join(lines).rstrip("\n") + "\n"
 
     def frame(self, block, name, number, page, work):
-        """A page of `lagnet report` within this one: the block names the file and has a :title:."""
-        file, title = work / block[0] if work else None, "".join(block[1:-1]).removeprefix(":title:").strip()
+        """A page of `lagnet report` within this one: the block names the file, has a :title:, and perhaps a :part: of
+        the page that is seen first."""
+        options = dict(re.findall(r"^:(title|part):\s*(.*)$", "\n".join(block), re.M))
+        file = work / block[0] if work else None
+        title, part = options.get("title", ""), f"#{options['part']}" if "part" in options else ""
         if not file or not file.is_file() or not title:
             self.problems.append(f"{name}:{number}: expected a page that a command above has written and a :title:, "
                                  f"found {block[0]} and '{title}'")
             return []
-        return framed(self.live(page, file), title)
+        return framed(self.live(page, file) + part, title)
 
     def included(self, place, name, number, page):
         other = posixpath.normpath(posixpath.join(posixpath.dirname(name), place[1]))
