@@ -8,8 +8,6 @@ version = release = os.environ.get("LAGNET_VERSION", "")
 root_doc = "index"
 extensions = ["myst_parser", "breathe"]
 nitpicky = True
-# Types that the C++ pages name and do not explain.
-nitpick_ignore_regex = [("cpp:identifier", ".*")]
 
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence", "deflist"]
