@@ -11,6 +11,7 @@ CATEGORIES = {  # as `lagnet list` names them, with the section of a scenario th
     "claims": "expect", "distributions": "any number that may be drawn", "latencies": "network.latency_ms",
     "speeds": "compute.speed_flops_per_s", "clocks": "compute.clock", "clients": "participation.clients",
     "availability": "participation.availability", "missing_neighbors": "participation.missing_neighbor"}
+SHARED = {"data": "preprocessing", "topologies": "topology", "claims": "claim"}  # where the keys of all of them stand
 SECTIONS = ("data", "problem", "partition", "topology", "network", "compute", "participation", "stop", "record",
             "sweep", "tune", "range", "expect", "figure", "maps")
 
@@ -63,27 +64,33 @@ class Reference:
                 meaning = "[one of the algorithms](kinds/algorithms.md) with its options"
             lines.append(f"| `{key}` | {meaning} |")
         for section in SECTIONS:
-            for entry in json.loads(self.lagnet("describe", section, "--json")):
-                if entry["summary"] == "section of a scenario" or section in ("range",):
-                    lines += ["", f"## {section}", "", *table(entry["fields"])]
-                    break
-            else:
-                (entry, *_) = json.loads(self.lagnet("describe", section, "--json"))
-                lines += ["", f"## {section}", "", plain(entry["summary"]), "", *table(entry["fields"])]
+            entries = self.described(section)
+            entry = next((one for one in entries if one["summary"] == "section of a scenario"), entries[0])
+            lines += ["", f"## {section}", ""]
+            kinds = [category for category, where in CATEGORIES.items() if where == section]
+            if kinds:
+                lines += [f"[Its kinds](kinds/{kinds[0]}.md) have keys of their own.", ""]
+            elif entry["summary"] != "section of a scenario":
+                lines += [plain(entry["summary"]), ""]
+            lines += table(entry["fields"]) if entry["fields"] or not kinds else []
         return "\n".join(lines) + "\n"
 
     def kinds(self, category, kinds):
-        title = category.replace("_", " ").capitalize()
-        lines = [f"# {title}", "", f"Stand in `{CATEGORIES[category]}`" if "." in CATEGORIES[category] or
-                 CATEGORIES[category] in SECTIONS or category == "algorithms" else f"For {CATEGORIES[category]}",
-                 f"; `lagnet list {category}` names them, `lagnet describe NAME` has their keys.", ""]
-        lines[2:4] = [lines[2] + lines[3]]
+        where = CATEGORIES[category]
+        stand = f"Stand in `{where}`" if " " not in where else f"For {where}"
+        lines = [f"# {category.replace('_', ' ').capitalize()}", "",
+                 f"{stand}; `lagnet list {category}` names them, `lagnet describe NAME` has their keys.", ""]
+        if category in SHARED:
+            lines += ["## Keys of all", "", *table(self.described(SHARED[category])[0]["fields"])]
         for kind in kinds:
             lines += [f"## {kind['kind']}", "", plain(kind["summary"]), ""]
-            for entry in json.loads(self.lagnet("describe", kind["kind"], "--json")):
+            for entry in self.described(kind["kind"]):
                 if entry["name"] == f"{kind['kind']} ({category})" and entry["fields"]:
-                    lines += [*table(entry["fields"]), ""]
+                    lines += table(entry["fields"])
         return "\n".join(lines)
+
+    def described(self, name):
+        return json.loads(self.lagnet("describe", name, "--json"))
 
 
 def plain(text):
