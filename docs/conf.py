@@ -8,6 +8,12 @@ version = release = os.environ.get("LAGNET_VERSION", "")
 root_doc = "index"
 extensions = ["myst_parser", "breathe"]
 nitpicky = True
+# Names of the C++ pages that are no pages of their own: units and vectors, which a table there tells, and what methods
+# need not know.
+nitpick_ignore_regex = [("cpp:identifier", pattern) for pattern in (
+    "AgentId", "Round", "MessageTag", "Time(::never)?", "Bytes", "Flops", "Cost", "Index", "Vector(View|Ref)?",
+    "StateVector", "Task<>", "boost.*", "lagnet", "lagnet::AgentExchange", "AlikeAgents", "ProximalMethod<Options>",
+    "Clocks", "Constant", "RoundReport", "RowBlock", "RunCounts")]
 
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence", "deflist"]
