@@ -1,14 +1,15 @@
 #include "scenarios/deploy/agent_process.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <span>
 #include <utility>
 
 #include "scenarios/files/version.hpp"
 #include "sim/realtime/event_log.hpp"
+#include "sim/realtime/frames/sha256.hpp"
 #include "sim/realtime/realtime_world.hpp"
-#include "sim/realtime/sha256.hpp"
 
 namespace lagnet {
 
@@ -46,6 +47,20 @@ std::vector<std::uint32_t> spread(AgentId agents, std::uint32_t processes) {
   return process_of;
 }
 
+PeersOptions peers_options(const Experiment& experiment, const AgentProcess& process) {
+  PeersOptions peers;
+  peers.process = process.process;
+  peers.addresses = process.addresses;
+  peers.listener = process.listener;
+  peers.tls = process.tls;
+  peers.incarnation = process.incarnation;
+  peers.left = process.left;
+  peers.scenario = process.scenario;
+  peers.build = std::string(version());
+  peers.limits.largest_body = largest_body(experiment);
+  return peers;
+}
+
 void run_agent_process(const Experiment& experiment, const AgentProcess& process) {
   RealtimeOptions options;
   const SimulationOptions simulated = experiment.simulation_options(process.threads, false);
@@ -56,24 +71,26 @@ void run_agent_process(const Experiment& experiment, const AgentProcess& process
   options.model = simulated.model;
   options.process_of = process.process_of;
   options.patience = process.patience;
-  options.peers.process = process.process;
-  options.peers.addresses = process.addresses;
-  options.peers.listener = process.listener;
-  options.peers.incarnation = process.incarnation;
-  options.peers.left = process.left;
-  options.peers.scenario = process.scenario;
-  options.peers.build = std::string(version());
-  options.peers.limits.largest_body = largest_body(experiment);
+  options.peers = peers_options(experiment, process);
   EventLog log(process.log);
   RealtimeWorld world(*experiment.network, *experiment.compute, std::move(options));
   world.warn_with(process.warn);
   world.at_start([&] {
-    log.start({.wall_ns = world.wall_clock_at_start(), .steady_ns = world.steady_clock_at_start(), .boot = boot_id()});
+    log.start({.process = process.process,
+               .scenario = process.scenario,
+               .wall_ns = world.wall_clock_at_start(),
+               .steady_ns = world.steady_clock_at_start(),
+               .boot = boot_id()});
   });
   world.listen(log);
   world.record(log);
   experiment.algorithm->spawn(world);
-  world.run();
+  try {
+    world.run();
+  } catch (...) {
+    if (world.steady_clock_at_start() == 0) std::filesystem::remove(process.log);  // nothing is in it
+    throw;
+  }
   log.end(world.now(), world.waits_under_way());
 }
 

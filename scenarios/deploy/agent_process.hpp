@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "scenarios/assembly/experiment.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 #include "sim/realtime/peers.hpp"
 
 namespace lagnet {
@@ -19,6 +20,7 @@ struct AgentProcess {
   std::vector<std::uint32_t> process_of;  // by agent
   std::vector<PeerAddress> addresses;     // by process
   int listener = -1;                      // see PeersOptions
+  std::shared_ptr<const Tls> tls = {};    // see PeersOptions
   std::uint64_t incarnation = 1;
   std::vector<std::uint32_t> left = {};  // processes whose agents have ended, ascending
   Hello::Digest scenario{};
@@ -31,6 +33,9 @@ struct AgentProcess {
 /// Runs the agents of one process to their end, and writes what they did. Throws RunError and what Simulation::run()
 /// throws.
 void run_agent_process(const Experiment& experiment, const AgentProcess& process);
+
+/// How a process reaches the others; `peers` and `limits.links` follow from the network.
+PeersOptions peers_options(const Experiment& experiment, const AgentProcess& process);
 
 /// By which processes know that they run the same: of the scenario as it is run, and with it of the data's names.
 Hello::Digest digest_of(const Experiment& experiment);

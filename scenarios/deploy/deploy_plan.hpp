@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 #include "sim/realtime/peers.hpp"
 
 namespace lagnet {

@@ -1,27 +1,16 @@
 #include "scenarios/deploy/local_run.hpp"
 
 #include <fmt/format.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <csignal>
-#include <exception>
-#include <map>
-#include <set>
-#include <system_error>
-#include <utility>
 #include <vector>
 
 #include "scenarios/deploy/agent_process.hpp"
+#include "scenarios/deploy/child_processes.hpp"
 #include "scenarios/deploy/deployable.hpp"
 #include "scenarios/deploy/write_told_run.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/sweep/plan.hpp"
-#include "sim/realtime/addresses.hpp"
 
 namespace lagnet {
 
@@ -29,147 +18,39 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path log_of(const fs::path& folder, const AgentProcess& process) {
-  return folder / fmt::format("process_{}_{}.log", process.process, process.incarnation);
-}
-fs::path error_of(const fs::path& folder, std::uint32_t process) {
-  return folder / fmt::format("process_{}.error", process);
-}
-
-/// A child ends with its parent, and not as its parent's interruptions end: what that has begun is not the child's.
-void become_child(pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);
-  std::signal(SIGINT, SIG_IGN);  // a terminal sends it to all; the parent ends them
-  std::signal(SIGTERM, SIG_DFL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-}
-
-/// The processes of one run. Whatever ends it, none of them is left behind.
-class Children {
- public:
-  Children(const Experiment& experiment, fs::path folder) : experiment_(experiment), folder_(std::move(folder)) {}
-  ~Children() {
-    for (const auto& [pid, process] : running_) ::kill(pid, SIGKILL);
-    for (const auto& [pid, process] : running_) ::waitpid(pid, nullptr, 0);
-  }
-  Children(const Children&) = delete;
-  Children& operator=(const Children&) = delete;
-
-  void start(AgentProcess process) {
-    process.log = log_of(folder_, process);
-    logs_.push_back(process.log);
-    const pid_t parent = ::getpid();
-    const pid_t child = ::fork();
-    if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
-    if (child > 0) {
-      running_.emplace(child, std::move(process));
-      return;
-    }
-    become_child(parent);
-    int status = 0;
-    try {
-      run_agent_process(experiment_, process);
-    } catch (const std::exception& error) {
-      status = 1;
-      try {
-        write_file(error_of(folder_, process.process), error.what());
-      } catch (const std::exception&) {  // the status says enough
-      }
-    }
-    ::_exit(status);  // without the ends of what is the parent's
-  }
-
-  /// Until all have ended. Throws RunError for the first that fails, but for those that are killed and started anew.
-  void wait(const LocalRunOptions& options) {
-    while (!running_.empty()) {
-      int status = 0;
-      const pid_t ended = ::waitpid(-1, &status, 0);
-      if (ended < 0 && errno == EINTR) continue;
-      if (ended < 0) throw std::system_error(errno, std::generic_category(), "waitpid");
-      const auto found = running_.find(ended);
-      if (found == running_.end()) continue;
-      AgentProcess process = std::move(found->second);
-      running_.erase(found);
-      if (status == 0) {
-        left_.insert(process.process);
-        continue;
-      }
-      if (!options.restarts || !WIFSIGNALED(status))
-        throw RunError(fmt::format("process {}: {}", process.process, why(process.process, status)));
-      if (options.warn)
-        options.warn(
-            fmt::format("process {} was ended by signal {} and starts anew", process.process, WTERMSIG(status)));
-      ++process.incarnation;
-      process.left.assign(left_.begin(), left_.end());
-      start(std::move(process));
-    }
-  }
-  /// Of all that have run.
-  const std::vector<fs::path>& logs() const { return logs_; }
-
- private:
-  std::string why(std::uint32_t process, int status) const {
-    if (fs::exists(error_of(folder_, process))) return read_file(error_of(folder_, process));
-    if (WIFSIGNALED(status)) return fmt::format("ended by signal {}", WTERMSIG(status));
-    return fmt::format("ended with status {}", WEXITSTATUS(status));
-  }
-
-  const Experiment& experiment_;
-  fs::path folder_;
-  std::vector<fs::path> logs_;
-  std::map<pid_t, AgentProcess> running_;
-  std::set<std::uint32_t> left_;  // whose agents have ended
-};
-
-/// The agents run; what each process saw is in its log.
-std::vector<fs::path> run_processes(const Experiment& experiment, const fs::path& folder, std::uint32_t processes,
-                                    const LocalRunOptions& options) {
-  LoopbackListeners listeners(processes);
-  AgentProcess process{.process_of = spread(experiment.network->agents(), processes),
-                       .addresses = listeners.addresses(),
-                       .scenario = digest_of(experiment),
-                       .patience = options.patience};
-  Children children(experiment, folder);
-  for (std::uint32_t k = 0; k < processes; ++k) {
-    process.process = k;
-    process.listener = listeners.socket(k);
-    children.start(process);
-  }
-  children.wait(options);
-  return children.logs();
-}
-
-/// Whether agents go on where a neighbor has lost its state.
-bool goes_on_without(const WorldModel& model) {
-  return model.missing.kind != MissingNeighborKind::wait || model.round_rule.deadline || model.round_rule.enough;
-}
-
 }  // namespace
 
-Outcome run_locally(const ScenarioFile& file, const fs::path& out, const LocalRunOptions& options) {
-  check_replaceable(out);
+Experiment local_experiment(const ScenarioFile& file, const LocalRunOptions& options) {
   Plan plan(file);
   if (plan.is_sweep()) throw RunError(fmt::format("{}: expected one run to deploy, found a sweep", file.shown));
-  const Experiment experiment = plan.take(0);
+  Experiment experiment = plan.take(0);
   std::vector<std::string> others;
   const AgentId agents = experiment.network->agents();
   if (options.processes && (*options.processes < 1 || *options.processes > agents))
     others.push_back(fmt::format("-n: expected 1 to {} processes, with an agent or more each, found {}", agents,
                                  *options.processes));
-  if (options.restarts && !goes_on_without(experiment.model))
+  if (options.restarts && !experiment.model.goes_on_without_all())
     others.emplace_back(
         "--restart: an agent that starts anew knows nothing of what its neighbors wait for; expected "
         "participation.missing_neighbor skip or reuse_last, or a deadline for answers");
   check_deployable(experiment, file.shown, others);
+  return experiment;
+}
+
+Outcome run_locally(const ScenarioFile& file, const fs::path& out, const LocalRunOptions& options) {
+  check_replaceable(out);
+  const Experiment experiment = local_experiment(file, options);
   if (options.warn) {
     for (const std::string& text : experiment.warnings) options.warn(text);
     for (const std::string& text : deployment_remarks(experiment)) options.warn(text);
   }
   const TemporaryFolder records("deploy");
-  const auto logs = run_processes(experiment, records.path(), options.processes.value_or(agents), options);
+  const ChildOptions children{.processes = options.processes.value_or(experiment.network->agents()),
+                              .patience = options.patience,
+                              .restarts = options.restarts,
+                              .warn = options.warn};
+  const auto logs = in_processes(experiment, records.path(), children,
+                                 [&](const AgentProcess& process) { run_agent_process(experiment, process); });
   RunOptions recording;
   recording.row = options.row;
   recording.warn = options.warn;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "scenarios/assembly/experiment.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/run/outcome.hpp"
 
@@ -19,6 +20,10 @@ struct LocalRunOptions {
   std::function<void(const std::string&)> warn = {};
   std::function<void(const Row&)> row = {};  // takes each row of the result, once the agents have ended
 };
+
+/// The one run of a scenario, whose agents can be so many processes. Throws ScenarioError with its problems, and
+/// RunError with all reasons why they cannot.
+Experiment local_experiment(const ScenarioFile& file, const LocalRunOptions& options);
 
 /// Runs the agents of a scenario as processes of this computer, which exchange messages over TCP at the loopback
 /// address, and writes the folder of a run in real time. Throws ScenarioError with all reasons why the agents cannot be

@@ -1,7 +1,9 @@
 #include "scenarios/deploy/planned_run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <set>
 #include <utility>
 
 #include "scenarios/assembly/assemble.hpp"
@@ -10,7 +12,7 @@
 #include "scenarios/deploy/write_told_run.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "sim/base/errors.hpp"
-#include "sim/realtime/addresses.hpp"
+#include "sim/realtime/event_log.hpp"
 
 namespace lagnet {
 
@@ -18,57 +20,78 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct PlannedExperiment {
-  DeployPlan plan;
-  Experiment experiment;
-};
-
-PlannedExperiment read_experiment(const fs::path& file) {
-  ReadPlan read = read_plan(file);
-  ExperimentCache cache;
-  Experiment experiment = assemble(read_scenario(read.scenario), read.scenario.shown, cache);
-  check_deployable(experiment, read.scenario.shown);
-  check_plan(read.plan, experiment.network->agents(), file.string());
-  return {std::move(read.plan), std::move(experiment)};
+/// A process that was killed may have left a record, which the next one of its name must not replace.
+void keep_unfinished(const fs::path& record) {
+  if (!fs::is_regular_file(record)) return;
+  EventLogReader log(record);
+  while (log.next()) {
+  }
+  if (!log.has_started() || log.has_ended()) return;
+  fs::path kept;
+  for (int k = 1; kept.empty() || fs::exists(kept); ++k) kept = record.string() + fmt::format(".{}", k);
+  fs::rename(record, kept);
 }
 
-void check_secure(const DeployPlan& plan, const std::string& shown) {
-  Diagnostics diagnostics(shown);
+/// Throws RunError with all that is wrong: records of other plans, and processes without a record.
+void check_records(const DeployPlan& plan, const std::vector<fs::path>& records) {
+  Diagnostics diagnostics("records");
+  std::set<std::int64_t> missing;
   for (std::size_t process = 0; process < plan.processes.size(); ++process)
-    if (const std::string& host = plan.processes[process].host; !is_loopback(host))
-      diagnostics.add(fmt::format("/processes/{}/host", process),
-                      "an address of this computer alone (127.0.0.1), or --insecure, with which whoever is on the way "
-                      "can read and change all messages",
-                      host);
+    missing.insert(static_cast<std::int64_t>(process));
+  for (const fs::path& record : records) {
+    const EventLogReader log(record);
+    if (!log.has_started()) continue;
+    if (log.start().scenario != plan.digest() || log.start().process >= plan.processes.size())
+      diagnostics.add(record.string(), "a record of a process of this plan", "one of another plan");
+    missing.erase(log.start().process);
+  }
+  for (const std::int64_t process : missing)
+    diagnostics.add(fmt::format("process {}", process),
+                    fmt::format("a record of agents {}",
+                                fmt::join(plan.processes[static_cast<std::size_t>(process)].agents, ", ")));
   diagnostics.throw_if_any();
 }
 
 }  // namespace
 
-void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
-  const PlannedExperiment planned = read_experiment(file);
+PlannedExperiment read_planned_experiment(const fs::path& file) {
+  ReadPlan read = read_plan(file);
+  ExperimentCache cache;
+  Experiment experiment = assemble(read_scenario(read.scenario), read.scenario.shown, cache);
+  check_deployable(experiment, read.scenario.shown);
+  check_plan(read.plan, experiment.network->agents(), file.string());
+  return {file.string(), std::move(read.plan), std::move(experiment)};
+}
+
+AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgentOptions& options) {
   const AgentId agents = planned.experiment.network->agents();
   if (options.agent >= agents)
     throw RunError(fmt::format("--id: expected an agent from 0 to {}, found {}", agents - 1, options.agent));
-  if (!options.is_insecure) check_secure(planned.plan, file.string());
   AgentProcess process{.process_of = planned.plan.process_of(agents), .addresses = planned.plan.addresses()};
   process.process = process.process_of[options.agent];
-  process.incarnation = options.incarnation;
+  process.tls = security_of(planned.plan, planned.shown, process.process, options.security);
+  if (!options.listen.empty()) process.addresses[process.process].host = options.listen;
+  process.incarnation = now_as_number();
   process.scenario = planned.plan.digest();
   process.log = options.record;
   process.threads = options.threads;
   process.patience = options.patience;
   process.warn = options.warn;
+  return process;
+}
+
+void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
+  const PlannedExperiment planned = read_planned_experiment(file);
+  const AgentProcess process = planned_process(planned, options);
+  keep_unfinished(options.record);
   run_agent_process(planned.experiment, process);
 }
 
 Outcome collect_records(const fs::path& file, const std::vector<fs::path>& records, const fs::path& out,
                         const std::function<void(const std::string&)>& warn) {
   check_replaceable(out);
-  const PlannedExperiment planned = read_experiment(file);
-  if (records.size() != planned.plan.processes.size())
-    throw RunError(
-        fmt::format("expected the records of {} processes, found {}", planned.plan.processes.size(), records.size()));
+  const PlannedExperiment planned = read_planned_experiment(file);
+  check_records(planned.plan, records);
   RunOptions recording;
   recording.warn = warn;
   return write_told_run(planned.experiment, records, out, recording);

@@ -7,26 +7,45 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/assembly/experiment.hpp"
+#include "scenarios/deploy/agent_process.hpp"
 #include "scenarios/deploy/deploy_plan.hpp"
+#include "scenarios/deploy/keys.hpp"
 #include "scenarios/run/outcome.hpp"
 
 namespace lagnet {
 
 struct PlannedAgentOptions {
   AgentId agent = 0;             // its process runs all agents that the plan gives it
-  std::filesystem::path record;  // takes what they do
-  bool is_insecure = false;      // may talk in plain text to other computers
-  std::uint64_t incarnation = 1;
+  std::filesystem::path record;  // takes what they do; one of a process that was killed keeps its content: see below
+  SecurityOptions security = {};
+  std::string listen;  // address at which it listens; empty: that of the plan
   unsigned threads = 1;
   std::chrono::milliseconds patience{30'000};
   std::function<void(const std::string&)> warn = {};
 };
 
-/// Runs the process of an agent, as the plan says, until its agents have ended. Throws ScenarioError for a plan that
+/// A plan, and what its scenario describes.
+struct PlannedExperiment {
+  std::string shown;  // the plan's file
+  DeployPlan plan;
+  Experiment experiment;
+};
+
+/// Throws ScenarioError with all problems of a plan, and RunError for one of agents that cannot be processes.
+PlannedExperiment read_planned_experiment(const std::filesystem::path& plan);
+
+/// The process of an agent, as the plan says. Throws RunError where there is no such agent, and what security_of()
+/// throws.
+AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgentOptions& options);
+
+/// Runs the process of an agent, as the plan says, until its agents have ended. A record that has no end is renamed
+/// first: the new one goes on with the run of a process that was killed. Throws ScenarioError for a plan that
 /// cannot be used, RunError and what run() throws.
 void run_planned_agent(const std::filesystem::path& plan, const PlannedAgentOptions& options);
 
-/// Writes the folder of the run from the records of all its processes. Throws as run_planned_agent(), and OutputError.
+/// Writes the folder of the run from the records of all its processes: of one that was killed and started anew,
+/// several, the earlier ones first. Throws as run_planned_agent(), and OutputError.
 Outcome collect_records(const std::filesystem::path& plan, const std::vector<std::filesystem::path>& records,
                         const std::filesystem::path& out, const std::function<void(const std::string&)>& warn = {});
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/write.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <iterator>
 
 namespace lagnet {
@@ -35,26 +35,34 @@ std::string address_of(const tcp::socket& socket) {
 
 }  // namespace
 
-Connection::Connection(tcp::socket socket, const FrameLimits& limits)
-    : socket_(std::move(socket)), reader_(limits), peer_address_(address_of(socket_)) {
-  set_options(socket_);
+Connection::Connection(std::unique_ptr<Stream> stream, const FrameLimits& limits)
+    : stream_(std::move(stream)), reader_(limits), peer_address_(address_of(stream_->socket())) {
+  set_options(stream_->socket());
 }
 
 void Connection::start(Handlers handlers) {
   handlers_ = std::make_shared<const Handlers>(std::move(handlers));
-  if (!std::exchange(is_reading_, true)) read();
+  if (std::exchange(has_begun_, true)) return;
+  stream_->shake_hands([self = shared_from_this()](const error_code& error, std::size_t) {
+    if (!self->is_open()) return;
+    if (error) return self->fail(self->stream_->reason(error));
+    self->has_shaken_hands_ = true;
+    self->last_came_ = Clock::now();
+    if (!self->waiting_.empty()) self->write_some();
+    self->read();
+  });
 }
 
 void Connection::read() {
   const std::span<std::byte> room = reader_.room();
-  socket_.async_read_some(boost::asio::buffer(room.data(), room.size()),
-                          [self = shared_from_this()](const error_code& error, std::size_t bytes) {
-                            if (!self->is_open()) return;
-                            if (error) return self->fail(error.message());
-                            self->last_came_ = Clock::now();
-                            self->reader_.add(bytes);
-                            self->take_frames();
-                          });
+  stream_->read_some(boost::asio::buffer(room.data(), room.size()),
+                     [self = shared_from_this()](const error_code& error, std::size_t bytes) {
+                       if (!self->is_open()) return;
+                       if (error) return self->fail(self->stream_->reason(error));
+                       self->last_came_ = Clock::now();
+                       self->reader_.add(bytes);
+                       self->take_frames();
+                     });
 }
 
 void Connection::take_frames() {
@@ -73,7 +81,7 @@ void Connection::take_frames() {
 void Connection::write(FrameBytes frame) {
   if (!is_open()) return;
   waiting_.push_back(std::move(frame));
-  if (writing_.empty()) write_some();
+  if (has_shaken_hands_ && writing_.empty()) write_some();
 }
 
 void Connection::write_some() {
@@ -86,10 +94,10 @@ void Connection::write_some() {
   for (const FrameBytes& frame : writing_)
     for (const auto piece : frame->pieces())
       if (!piece.empty()) buffers.emplace_back(piece.data(), piece.size());
-  boost::asio::async_write(socket_, buffers, [self = shared_from_this()](const error_code& error, std::size_t) {
+  stream_->write(buffers, [self = shared_from_this()](const error_code& error, std::size_t) {
     self->writing_.clear();
     if (!self->is_open()) return;
-    if (error) return self->fail(error.message());
+    if (error) return self->fail(self->stream_->reason(error));
     if (!self->waiting_.empty()) return self->write_some();
     if (self->closes_when_written_) self->close();
   });
@@ -97,13 +105,13 @@ void Connection::write_some() {
 
 void Connection::close() {
   error_code ignored;
-  socket_.shutdown(tcp::socket::shutdown_both, ignored);
-  socket_.close(ignored);
+  stream_->socket().shutdown(tcp::socket::shutdown_both, ignored);
+  stream_->socket().close(ignored);
   waiting_.clear();
 }
 
 void Connection::close_when_written() {
-  if (writing_.empty()) return close();
+  if (writing_.empty() && waiting_.empty()) return close();
   closes_when_written_ = true;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -10,8 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "sim/realtime/frame.hpp"
-#include "sim/realtime/frame_reader.hpp"
+#include "sim/realtime/frames/frame.hpp"
+#include "sim/realtime/frames/frame_reader.hpp"
+#include "sim/realtime/stream.hpp"
 
 namespace lagnet {
 
@@ -26,16 +27,20 @@ class Connection : public std::enable_shared_from_this<Connection> {
     std::function<void(const std::string& why)> closed;  // once, unless close() was called
   };
 
-  Connection(boost::asio::ip::tcp::socket socket, const FrameLimits& limits);
-  /// Begins to read. May be called again to change the handlers.
+  Connection(std::unique_ptr<Stream> stream, const FrameLimits& limits);
+  /// Shakes hands and begins to read. May be called again to change the handlers.
   void start(Handlers handlers);
+  /// Changes what it takes from the next frame on.
+  void limit(const FrameLimits& limits) { reader_.limit(limits); }
   /// Sends a whole frame after those that were given before.
   void write(FrameBytes frame);
   /// Ends it without a word: no handler is called after this.
   void close();
   /// Ends it once everything has been written.
   void close_when_written();
-  bool is_open() const { return socket_.is_open(); }
+  bool is_open() const { return stream_->socket().is_open(); }
+  /// Whether the other side has proved that it is that process, or need not.
+  bool is_of(std::uint32_t process) const { return stream_->is_of(process); }
   Clock::time_point last_came() const { return last_came_; }
   std::string peer_address() const { return peer_address_; }
 
@@ -45,14 +50,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void write_some();
   void fail(const std::string& why);
 
-  boost::asio::ip::tcp::socket socket_;
+  std::unique_ptr<Stream> stream_;
   FrameReader reader_;
   std::shared_ptr<const Handlers> handlers_;  // shared by the one that runs, which may put others in its place
   std::string peer_address_;
   std::deque<FrameBytes> waiting_;   // to be written
   std::vector<FrameBytes> writing_;  // now
   Clock::time_point last_came_ = Clock::now();
-  bool is_reading_ = false;
+  bool has_begun_ = false, has_shaken_hands_ = false;
   bool closes_when_written_ = false;
 };
 

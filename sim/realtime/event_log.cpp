@@ -32,6 +32,8 @@ struct WireReport {
 };
 
 struct WireStart {
+  endian::little_uint32_buf_t process, reserved;
+  Hello::Digest scenario;
   endian::little_int64_buf_t wall_ns, steady_ns;
 };
 
@@ -113,6 +115,9 @@ void EventLog::write(FrameKind kind, std::span<const std::byte> body) {
 
 void EventLog::start(const LogStart& start) {
   WireStart wire;
+  wire.process = start.process;
+  wire.reserved = 0;
+  wire.scenario = start.scenario;
   wire.wall_ns = start.wall_ns;
   wire.steady_ns = start.steady_ns;
   body_.clear();
@@ -167,6 +172,8 @@ EventLogReader::EventLogReader(std::filesystem::path file)
   has_started_ = true;
   BodyReader body(frame->body);
   const auto wire = body.take<WireStart>();
+  start_.process = wire.process.value();
+  start_.scenario = wire.scenario;
   start_.wall_ns = wire.wall_ns.value();
   start_.steady_ns = wire.steady_ns.value();
   const auto boot = body.bytes(body.left());

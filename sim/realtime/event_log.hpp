@@ -13,15 +13,17 @@
 #include "sim/agents/runtime.hpp"
 #include "sim/base/array.hpp"
 #include "sim/base/sim_event.hpp"
-#include "sim/realtime/frame.hpp"
-#include "sim/realtime/frame_reader.hpp"
+#include "sim/realtime/frames/frame.hpp"
+#include "sim/realtime/frames/frame_reader.hpp"
 
 /// What one process of a run has seen, in a file: its agents' events and reports in the order in which they happened.
 /// The files of all processes together are what a simulation would have told its listeners and its recorder.
 namespace lagnet {
 
-/// When time 0 of a process was.
+/// Whose record it is, and when time 0 of that process was.
 struct LogStart {
+  std::uint32_t process = 0;
+  Hello::Digest scenario{};    // of what it runs
   std::int64_t wall_ns = 0;    // since 1970
   std::int64_t steady_ns = 0;  // by the steady clock, which processes of one computer share until it is started anew
   std::string boot;            // which start of which computer that is; at most 64 bytes

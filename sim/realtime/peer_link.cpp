@@ -12,8 +12,9 @@ namespace {
 constexpr std::uint64_t told_after = 32;
 }  // namespace
 
-PeerLink::PeerLink(boost::asio::io_context& context, std::uint64_t own_incarnation, LinkTimes times, Handlers handlers)
-    : incarnation_(own_incarnation), times_(times), handlers_(std::move(handlers)), heart_(context) {}
+PeerLink::PeerLink(boost::asio::io_context& context, std::uint32_t peer, std::uint64_t own_incarnation, LinkTimes times,
+                   Handlers handlers)
+    : peer_(peer), incarnation_(own_incarnation), times_(times), handlers_(std::move(handlers)), heart_(context) {}
 
 void PeerLink::describe(Hello& own) const {
   own.incarnation = incarnation_;
@@ -21,10 +22,11 @@ void PeerLink::describe(Hello& own) const {
   own.received = received_;
 }
 
-void PeerLink::attach(std::shared_ptr<Connection> connection, const Hello& theirs) {
+bool PeerLink::attach(std::shared_ptr<Connection> connection, const Hello& theirs) {
   if (connection_) connection_->close();
   connection_ = std::move(connection);
-  if (theirs.incarnation != known_incarnation_) {  // the peer was started anew, and counts from 1
+  const bool is_anew = was_up() && theirs.incarnation != known_incarnation_;
+  if (theirs.incarnation != known_incarnation_) {  // it counts from 1
     known_incarnation_ = theirs.incarnation;
     received_ = 0;
     peer_has_left_ = false;
@@ -33,16 +35,21 @@ void PeerLink::attach(std::shared_ptr<Connection> connection, const Hello& their
   if (theirs.known_incarnation == incarnation_) {
     drop_acknowledged(theirs.received);
   } else {  // it knows nothing of what was sent to its former life
-    outbox_.clear();
+    empty_outbox();
     sent_ = 0;
   }
   connection_->start({[this](const Frame& frame) { take(frame); }, [this](const std::string& why) { lose(why); }});
   for (const Sent& frame : outbox_) connection_->write(frame.bytes);
   beat();
+  return is_anew;
 }
 
 void PeerLink::push(Connection::FrameBytes bytes) {
   told_ = received_;
+  waiting_ += bytes->size();
+  if (waiting_ > most_waiting)
+    throw RunError(fmt::format("process {} does not take what is sent to it: {} messages of {} bytes wait", peer_,
+                               outbox_.size() + 1, waiting_));
   if (is_up()) connection_->write(bytes);
   outbox_.push_back({sent_, std::move(bytes)});
 }
@@ -57,16 +64,24 @@ void PeerLink::take(const Frame& frame) {
   ++received_;
   if (frame.header.kind == FrameKind::goodbye) {
     peer_has_left_ = true;
-    outbox_.clear();
+    empty_outbox();
     acknowledge();
   }
   handlers_.frame(frame);
   if (received_ - told_ >= told_after) acknowledge();
 }
 
+void PeerLink::empty_outbox() {
+  outbox_.clear();
+  waiting_ = 0;
+}
+
 void PeerLink::drop_acknowledged(std::uint64_t up_to) {
   if (up_to > sent_) throw FrameError(fmt::format("a peer that has got frame {} of {}", up_to, sent_));
-  while (!outbox_.empty() && outbox_.front().sequence <= up_to) outbox_.pop_front();
+  while (!outbox_.empty() && outbox_.front().sequence <= up_to) {
+    waiting_ -= outbox_.front().bytes->size();
+    outbox_.pop_front();
+  }
 }
 
 void PeerLink::acknowledge() {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "sim/realtime/connection.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 
 namespace lagnet {
 
@@ -19,6 +19,9 @@ struct LinkTimes {
   std::chrono::milliseconds heartbeat{1000};  // between signs of life
   std::chrono::milliseconds failed{2000};     // of silence end a connection
 };
+
+/// Bytes that may wait until a peer has acknowledged them: who sends faster than it takes fills this computer's memory.
+constexpr std::size_t most_waiting = std::size_t{1} << 30;
 
 /// What lasts between two processes, while connections come and go: frames with sequence numbers are kept until the
 /// peer has acknowledged them, sent again over the next connection, and taken once and in order.
@@ -29,12 +32,14 @@ class PeerLink {
     std::function<void(const std::string& why)> failed;  // the connection has ended
   };
 
-  PeerLink(boost::asio::io_context& context, std::uint64_t own_incarnation, LinkTimes times, Handlers handlers);
+  PeerLink(boost::asio::io_context& context, std::uint32_t peer, std::uint64_t own_incarnation, LinkTimes times,
+           Handlers handlers);
 
   /// What a greeting tells of this link.
   void describe(Hello& own) const;
-  /// A connection over which both have greeted. It takes the place of an earlier one.
-  void attach(std::shared_ptr<Connection> connection, const Hello& theirs);
+  /// A connection over which both have greeted. It takes the place of an earlier one. Says whether the peer was started
+  /// anew since they met.
+  bool attach(std::shared_ptr<Connection> connection, const Hello& theirs);
   bool is_up() const { return connection_ && connection_->is_open(); }
   /// Whether it has ever had a connection.
   bool was_up() const { return known_incarnation_ != 0; }
@@ -44,6 +49,7 @@ class PeerLink {
   }
 
   /// Sends a frame with the next sequence number, at once or over the next connection; `make` gives it for a header.
+  /// Throws RunError where more waits for the peer than there may.
   template <class Make>
   void send(FrameKind kind, Make&& make) {
     if (peer_has_left_) return;
@@ -51,6 +57,7 @@ class PeerLink {
   }
   /// Frames that are sent and not acknowledged.
   std::size_t unacknowledged() const { return outbox_.size(); }
+  std::size_t waiting_bytes() const { return waiting_; }
   /// The peer's agents have ended: it takes nothing any more.
   bool peer_has_left() const { return peer_has_left_; }
   void note_peer_has_left() { peer_has_left_ = true; }
@@ -66,11 +73,13 @@ class PeerLink {
   }
   void push(Connection::FrameBytes bytes);
   void take(const Frame& frame);
+  void empty_outbox();
   void drop_acknowledged(std::uint64_t up_to);
   void acknowledge();  // by a frame of its own
   void beat();
   void lose(const std::string& why);
 
+  const std::uint32_t peer_;  // the process's number
   const std::uint64_t incarnation_;
   const LinkTimes times_;
   Handlers handlers_;
@@ -78,6 +87,7 @@ class PeerLink {
   std::shared_ptr<Connection> connection_;
   Connection::Clock::time_point down_since_ = Connection::Clock::now();
   std::deque<Sent> outbox_;              // by ascending sequence
+  std::size_t waiting_ = 0;              // bytes in it
   std::uint64_t known_incarnation_ = 0;  // the peer's; 0 before the first greeting
   std::uint64_t sent_ = 0, received_ = 0;
   std::uint64_t told_ = 0;  // of what was received, what the peer knows

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <boost/asio/connect.hpp>
-#include <optional>
 #include <utility>
 
 #include "sim/base/errors.hpp"
@@ -16,19 +15,18 @@ namespace {
 using boost::asio::ip::tcp;
 using boost::system::error_code;
 
-/// Why two processes cannot work together; nothing if they can.
-std::optional<std::string> difference(const Hello& own, const Hello& theirs) {
-  if (theirs.version != own.version)
-    return fmt::format("speaks version {} of the protocol, and this one version {}", theirs.version, own.version);
-  if (theirs.process != own.peer) return fmt::format("says that it is process {}", theirs.process);
-  if (theirs.peer != own.process) return fmt::format("looks for process {}", theirs.peer);
-  if (theirs.scenario != own.scenario) return "runs another scenario";
-  if (theirs.build != own.build) return fmt::format("is of build {}, and this one of {}", theirs.build, own.build);
-  if (theirs.incarnation == 0) return "has no number for its start";
-  return std::nullopt;
-}
+/// So many refused connections are told of; a flood of them says nothing new.
+constexpr std::size_t told_refusals = 20;
+
+/// What a connection may send before its greeting, and while that is read.
+constexpr FrameLimits before_greeting{.largest_body = longest_hello};
 
 }  // namespace
+
+std::uint64_t now_as_number() {
+  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(since_1970).count());
+}
 
 Peers::Peers(boost::asio::io_context& context, PeersOptions options, Handlers handlers)
     : context_(context),
@@ -40,7 +38,7 @@ Peers::Peers(boost::asio::io_context& context, PeersOptions options, Handlers ha
                options_.addresses.size());
   for (const std::uint32_t peer : options_.peers) {
     links_.emplace(peer, std::make_unique<PeerLink>(
-                             context, options_.incarnation, options_.times,
+                             context, peer, options_.incarnation, options_.times,
                              PeerLink::Handlers{[this, peer](const Frame& frame) { handlers_.frame(peer, frame); },
                                                 [this, peer](const std::string& why) { lost(peer, why); }}));
     if (std::ranges::binary_search(options_.left, peer))
@@ -82,44 +80,57 @@ void Peers::listen() {
 void Peers::accept() {
   acceptor_.async_accept([this](const error_code& error, tcp::socket socket) {
     if (is_closed_) return;
-    if (!error && strangers_.size() < options_.most_strangers)
-      greet(std::make_shared<Connection>(std::move(socket), options_.limits));
+    if (!error) greet(connection(std::move(socket), TlsSide::listens));
     accept();
   });
 }
 
 void Peers::greet(const std::shared_ptr<Connection>& stranger) {
-  strangers_.insert(stranger);
+  strangers_.push_back(stranger);
+  if (strangers_.size() > options_.most_strangers) {  // who greets at once is none of the oldest
+    strangers_.front()->close();
+    strangers_.pop_front();
+  }
   auto patience = std::make_shared<boost::asio::steady_timer>(context_, options_.greeting);
   const std::weak_ptr<Connection> who = stranger;
   patience->async_wait([this, who](const error_code& cancelled) {
     const auto silent = who.lock();
-    if (!cancelled && silent && strangers_.erase(silent) > 0) silent->close();
+    if (!cancelled && silent && std::erase(strangers_, silent) > 0) silent->close();
   });
   stranger->start({[this, who, patience](const Frame& frame) {
                      patience->cancel();
                      answer(who.lock(), frame);
                    },
-                   [this, who, patience](const std::string&) {
+                   [this, who, patience](const std::string& why) {
                      patience->cancel();
-                     strangers_.erase(who.lock());
+                     const auto gone = who.lock();
+                     if (std::erase(strangers_, gone) > 0) refuse(*gone, "has not greeted: " + why);
                    }});
 }
 
 void Peers::answer(const std::shared_ptr<Connection>& stranger, const Frame& frame) {
-  strangers_.erase(stranger);
-  const auto refuse = [&](const std::string& why) {
-    handlers_.warn(fmt::format("refused a connection from {}, which {}", stranger->peer_address(), why));
+  std::erase(strangers_, stranger);
+  const auto refuse_it = [&](const std::string& why) {
+    refuse(*stranger, why);
     stranger->close_when_written();
   };
-  if (frame.header.kind != FrameKind::hello) return refuse("did not greet");
+  if (frame.header.kind != FrameKind::hello) return refuse_it("did not greet");
   const Hello theirs = read_hello(frame.body);
   const std::uint32_t peer = theirs.process;
-  if (!links_.contains(peer) || peer < options_.process) return refuse(fmt::format("says that it is process {}", peer));
-  send_greeting(*stranger, peer);  // also where it will be refused, so that it can say why
-  if (const auto why = difference(greeting(peer), theirs)) return refuse(*why);
-  link(peer).attach(stranger, theirs);
-  handlers_.up(peer);
+  if (!links_.contains(peer) || peer < options_.process)
+    return refuse_it(fmt::format("says that it is process {}", peer));
+  if (const auto why = difference(theirs, *stranger)) {
+    if (stranger->is_of(peer)) send_greeting(*stranger, peer);  // so that it can say why, too
+    return refuse_it(*why);
+  }
+  send_greeting(*stranger, peer);
+  attach(peer, stranger, theirs);
+}
+
+void Peers::refuse(const Connection& stranger, const std::string& why) {
+  if (++refused_ <= told_refusals)
+    handlers_.warn(fmt::format("refused a connection from {}, which {}{}", stranger.peer_address(), why,
+                               refused_ == told_refusals ? "; others are refused without a word" : ""));
 }
 
 // Calling
@@ -135,11 +146,14 @@ void Peers::call(std::uint32_t peer) {
         boost::asio::async_connect(*socket, ends, [this, peer, socket](const error_code& error, const tcp::endpoint&) {
           if (is_closed_) return;
           if (error) return call_later(peer);
-          const auto connection = std::make_shared<Connection>(std::move(*socket), options_.limits);
-          const std::weak_ptr<Connection> who = connection;
-          connection->start({[this, peer, who](const Frame& frame) { called(peer, who.lock(), frame); },
-                             [this, peer](const std::string&) { call_later(peer); }});
-          send_greeting(*connection, peer);
+          const auto called_one = connection(std::move(*socket), TlsSide::calls);
+          const std::weak_ptr<Connection> who = called_one;
+          called_one->start({[this, peer, who](const Frame& frame) { called(peer, who.lock(), frame); },
+                             [this, peer](const std::string& why) {
+                               warn_once(peer, why);
+                               call_later(peer);
+                             }});
+          send_greeting(*called_one, peer);
         });
       });
 }
@@ -154,13 +168,22 @@ void Peers::call_later(std::uint32_t peer) {
   });
 }
 
-void Peers::called(std::uint32_t peer, const std::shared_ptr<Connection>& connection, const Frame& frame) {
+void Peers::called(std::uint32_t peer, const std::shared_ptr<Connection>& called_one, const Frame& frame) {
   if (frame.header.kind != FrameKind::hello) throw FrameError("no greeting");
   const Hello theirs = read_hello(frame.body);
-  if (const auto why = difference(greeting(peer), theirs)) throw RunError(fmt::format("{} {}", place_of(peer), *why));
-  calls_.at(peer).pause = options_.first_retry;
-  link(peer).attach(connection, theirs);
-  handlers_.up(peer);
+  if (theirs.process != peer)
+    throw RunError(fmt::format("{} says that it is process {}", place_of(peer), theirs.process));
+  if (const auto why = difference(theirs, *called_one)) throw RunError(fmt::format("{} {}", place_of(peer), *why));
+  Call& call_to = calls_.at(peer);
+  call_to.pause = options_.first_retry;
+  call_to.failure.clear();
+  attach(peer, called_one, theirs);
+}
+
+void Peers::warn_once(std::uint32_t peer, const std::string& why) {
+  if (calls_.at(peer).failure == why) return;
+  calls_.at(peer).failure = why;
+  handlers_.warn(fmt::format("{} has not greeted: {}", place_of(peer), why));
 }
 
 void Peers::lost(std::uint32_t peer, const std::string& why) {
@@ -170,6 +193,31 @@ void Peers::lost(std::uint32_t peer, const std::string& why) {
 }
 
 // Greeting
+
+void Peers::attach(std::uint32_t peer, const std::shared_ptr<Connection>& connection, const Hello& theirs) {
+  connection->limit(options_.limits);
+  const bool is_anew = link(peer).attach(connection, theirs);
+  if (is_anew && has_said_goodbye_) say_goodbye_to(peer);  // what was said to its former life is lost
+  handlers_.up(peer, is_anew);
+}
+
+std::shared_ptr<Connection> Peers::connection(tcp::socket socket, TlsSide side) const {
+  auto stream = options_.tls ? options_.tls->stream(std::move(socket), side) : plain_stream(std::move(socket));
+  return std::make_shared<Connection>(std::move(stream), before_greeting);
+}
+
+/// Why another process cannot work with this one; nothing if it can. This one has a link to it.
+std::optional<std::string> Peers::difference(const Hello& theirs, const Connection& connection) const {
+  const Hello own = greeting(theirs.process);
+  if (!connection.is_of(theirs.process)) return fmt::format("has no certificate of process {}", theirs.process);
+  if (theirs.version != own.version)
+    return fmt::format("speaks version {} of the protocol, and this one version {}", theirs.version, own.version);
+  if (theirs.peer != own.process) return fmt::format("looks for process {}", theirs.peer);
+  if (theirs.scenario != own.scenario) return "runs another scenario";
+  if (theirs.build != own.build) return fmt::format("is of build {}, and this one of {}", theirs.build, own.build);
+  if (theirs.incarnation == 0) return "has no number for its start";
+  return std::nullopt;
+}
 
 Hello Peers::greeting(std::uint32_t peer) const {
   Hello own;
@@ -205,8 +253,12 @@ bool Peers::have_all() const {
 }
 
 void Peers::say_goodbye() {
-  for (auto& [peer, link] : links_)
-    link->send(FrameKind::goodbye, [](const FrameHeader& header) { return OutgoingFrame::with_body(header); });
+  has_said_goodbye_ = true;
+  for (const auto& [peer, link] : links_) say_goodbye_to(peer);
+}
+
+void Peers::say_goodbye_to(std::uint32_t peer) {
+  link(peer).send(FrameKind::goodbye, [](const FrameHeader& header) { return OutgoingFrame::with_body(header); });
 }
 
 bool Peers::have_left() const {

@@ -5,16 +5,18 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/realtime/connection.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 #include "sim/realtime/peer_link.hpp"
+#include "sim/realtime/tls.hpp"
 
 namespace lagnet {
 
@@ -22,6 +24,9 @@ struct PeerAddress {
   std::string host;
   std::uint16_t port = 0;
 };
+
+/// A number for a start of a process, other than that of its start before: nanoseconds since 1970.
+std::uint64_t now_as_number();
 
 struct PeersOptions {
   std::uint32_t process = 0;
@@ -33,10 +38,11 @@ struct PeersOptions {
   Hello::Digest scenario{};
   std::string build;
   FrameLimits limits;
+  std::shared_ptr<const Tls> tls;  // encrypts all connections; null: they are in plain text
   LinkTimes times;
   std::chrono::milliseconds first_retry{50}, longest_retry{500};  // each one twice the one before
   std::chrono::milliseconds greeting{5000};                       // in which a connection must say whose it is
-  std::size_t most_strangers = 64;                                // connections that have not said it yet
+  std::size_t most_strangers = 64;  // connections that have not said it yet; one more ends the oldest
 };
 
 /// The other processes of a run: listens for those with larger numbers, calls those with smaller ones until they
@@ -45,7 +51,7 @@ class Peers {
  public:
   struct Handlers {
     std::function<void(std::uint32_t peer, const Frame&)> frame;  // once, and in order
-    std::function<void(std::uint32_t peer)> up;                   // a connection to it stands
+    std::function<void(std::uint32_t peer, bool is_anew)> up;     // a connection stands; to one that was started anew
     std::function<void(const std::string&)> warn;                 // what a user should know
   };
 
@@ -71,10 +77,16 @@ class Peers {
   void accept();
   void greet(const std::shared_ptr<Connection>& stranger);
   void answer(const std::shared_ptr<Connection>& stranger, const Frame& frame);
+  void refuse(const Connection& stranger, const std::string& why);
+  std::shared_ptr<Connection> connection(boost::asio::ip::tcp::socket socket, TlsSide side) const;
+  std::optional<std::string> difference(const Hello& theirs, const Connection& connection) const;
+  void warn_once(std::uint32_t peer, const std::string& why);
   void call(std::uint32_t peer);
   void call_later(std::uint32_t peer);
-  void called(std::uint32_t peer, const std::shared_ptr<Connection>& connection, const Frame& frame);
+  void called(std::uint32_t peer, const std::shared_ptr<Connection>& called_one, const Frame& frame);
   void lost(std::uint32_t peer, const std::string& why);
+  void attach(std::uint32_t peer, const std::shared_ptr<Connection>& connection, const Hello& theirs);
+  void say_goodbye_to(std::uint32_t peer);
   Hello greeting(std::uint32_t peer) const;
   void send_greeting(Connection& connection, std::uint32_t peer) const;
   std::string place_of(std::uint32_t peer) const;  // "process 3 at host:port"
@@ -88,10 +100,12 @@ class Peers {
   struct Call {
     boost::asio::steady_timer timer;
     std::chrono::milliseconds pause;
+    std::string failure;  // the last one that was told
   };
-  std::map<std::uint32_t, Call> calls_;  // of the processes with smaller numbers
-  std::set<std::shared_ptr<Connection>> strangers_;
-  bool is_closed_ = false;
+  std::map<std::uint32_t, Call> calls_;                // of the processes with smaller numbers
+  std::deque<std::shared_ptr<Connection>> strangers_;  // by the time when they came
+  std::size_t refused_ = 0;
+  bool has_said_goodbye_ = false, is_closed_ = false;
 };
 
 }  // namespace lagnet

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <set>
 #include <stdexcept>
 
 #include "sim/base/errors.hpp"
+#include "sim/realtime/linked_processes.hpp"
 
 namespace lagnet {
 
@@ -16,15 +16,7 @@ namespace {
 
 PeersOptions peers_of(const Network& network, const RealtimeOptions& options) {
   PeersOptions peers = options.peers;
-  std::set<std::uint32_t> linked;
-  for (AgentId from = 0; from < network.agents(); ++from)
-    for (const AgentId to : network.neighbors(from)) {
-      const std::uint32_t sender = options.process_of[from], receiver = options.process_of[to];
-      if (sender == receiver) continue;
-      if (sender == peers.process) linked.insert(receiver);
-      if (receiver == peers.process) linked.insert(sender);
-    }
-  peers.peers.assign(linked.begin(), linked.end());
+  peers.peers = partners_of(peers.process, linked_processes(network, options.process_of));
   peers.limits.links = network.links();
   return peers;
 }
@@ -40,12 +32,13 @@ RealtimeWorld::RealtimeWorld(Network network, ComputeModel compute, RealtimeOpti
   if (compute_.agents() != network_.agents() || options_.process_of.size() != network_.agents())
     throw std::invalid_argument(fmt::format("expected {} speeds and processes, one for each agent, found {} and {}",
                                             network_.agents(), compute_.agents(), options_.process_of.size()));
-  peers_ = std::make_unique<Peers>(
-      context_, peers_of(network_, options_),
-      Peers::Handlers{[this](std::uint32_t peer, const Frame& frame) { came(peer, frame); }, [](std::uint32_t) {},
-                      [this](const std::string& text) {
-                        if (warn_) warn_(text);
-                      }});
+  peers_ =
+      std::make_unique<Peers>(context_, peers_of(network_, options_),
+                              Peers::Handlers{[this](std::uint32_t peer, const Frame& frame) { came(peer, frame); },
+                                              [this](std::uint32_t peer, bool is_anew) { met(peer, is_anew); },
+                                              [this](const std::string& text) {
+                                                if (warn_) warn_(text);
+                                              }});
 }
 
 RealtimeWorld::~RealtimeWorld() { agents_.settle(); }
@@ -63,9 +56,12 @@ void RealtimeWorld::listen(Listener& listener) {
   hears_takes_ |= listener.wants(EventKind::took);
 }
 
+Time RealtimeWorld::clock_time() const {
+  return Time::nanoseconds(std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count());
+}
+
 void RealtimeWorld::read_clock() {
-  if (!has_begun_) return;
-  now_ = Time::nanoseconds(std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count());
+  if (has_begun_) now_ = clock_time();
 }
 
 // The run
@@ -91,9 +87,10 @@ RealtimeEnd RealtimeWorld::run() {
   const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
   wall_clock_at_start_ = std::chrono::duration_cast<std::chrono::nanoseconds>(since_1970).count();
   if (begin_) begin_();
+  agents_.start();
+  agents_.resume_ready();  // at time 0: who begins later was started anew
   has_begun_ = true;
   read_clock();
-  agents_.start();
   for (const auto& arrival : std::exchange(early_, {})) arrival();
   go_on();
   const bool waits_for_all = options_.model.missing.kind == MissingNeighborKind::wait;
@@ -120,6 +117,7 @@ std::vector<SimEvent> RealtimeWorld::waits_under_way() const {
 
 void RealtimeWorld::go_on() {
   agents_.resume_ready();
+  idle_since_ = clock_time();
   if (!has_left_ && (has_mains_ ? agents_.unfinished() == 0 : peers_->have_left())) leave(RealtimeEnd::finished);
 }
 
@@ -129,6 +127,16 @@ void RealtimeWorld::leave(RealtimeEnd why) {
   timers_.clear();
   alarm_.cancel();
   peers_->say_goodbye();
+}
+
+/// A process that was started anew has lost its state: those who wait for all that it said they would send wait for
+/// ever.
+void RealtimeWorld::met(std::uint32_t peer, bool is_anew) {
+  if (is_anew && has_begun_ && !has_left_ && !options_.model.goes_on_without_all())
+    throw RunError(
+        fmt::format("process {} was started anew and knows nothing of what its neighbors wait for; expected "
+                    "participation.missing_neighbor skip or reuse_last, or a deadline for answers",
+                    peer));
 }
 
 // Messages
@@ -223,25 +231,30 @@ void RealtimeWorld::set_alarm() {
   });
 }
 
+/// What a timer ends has ended when it was due or its kernel was through, and not when this process woke up: else each
+/// computation would take that time as well.
 void RealtimeWorld::ring() {
-  read_clock();
+  const Time until = clock_time();
   alarm_at_ = std::nullopt;
-  while (!timers_.empty() && timers_.begin()->first <= now_) {
-    const auto [agent, ticket] = timers_.begin()->second;
-    timers_.erase(timers_.begin());
-    agents_.wake(agent, ticket);
+  while (!timers_.empty() && timers_.begin()->first <= until) {
+    const Time due = timers_.begin()->first;
+    now_ = std::max({now_, options_.threads > 1 ? until : due, idle_since_});
+    while (!timers_.empty() && timers_.begin()->first == due) {
+      const auto [agent, ticket] = timers_.begin()->second;
+      timers_.erase(timers_.begin());
+      agents_.wake(agent, ticket);
+    }
+    go_on();
   }
-  go_on();
   if (!alarm_at_) set_alarm();
 }
 
+/// From when all that it needs was there.
 Duration RealtimeWorld::compute_time(AgentId agent, Round round, Cost work, bool is_update) {
-  read_clock();
   return compute_.time(agent, round, now_, work, is_update);
 }
 
 void RealtimeWorld::report(AgentId agent, Round round, std::span<const VectorView> parts) {
-  read_clock();
   if (recorder_) recorder_->reported(agent, round, parts);
 }
 

@@ -89,10 +89,12 @@ class RealtimeWorld final : public Runtime, public Host {
   void tell(const SimEvent& what) override {
     for (Listener* listener : listeners_[static_cast<std::size_t>(what.what)]) listener->on_event(what);
   }
+  Time clock_time() const;
   void read_clock();
   void wait_until_met();
   void check_patience();
   void came(std::uint32_t peer, const Frame& frame);
+  void met(std::uint32_t peer, bool is_anew);
   void deliver(LinkId link, Time sent, Message&& message);
   void tell_of(EventKind what, LinkId link, const Message& message, Duration duration);
   void set_alarm();
@@ -110,6 +112,7 @@ class RealtimeWorld final : public Runtime, public Host {
   Recorder* recorder_ = nullptr;
   boost::asio::io_context context_{1};
   Clock::time_point start_{};
+  Time idle_since_;  // when the last kernels were through
   std::int64_t wall_clock_at_start_ = 0;
   std::multimap<Time, std::pair<AgentId, std::uint32_t>> timers_;
   boost::asio::steady_timer alarm_;

@@ -41,6 +41,10 @@ struct WorldModel {
   }
   /// Whether agents may go on without messages, or be away, and so miss rounds.
   bool may_miss_rounds() const { return availability || missing.kind != MissingNeighborKind::wait; }
+  /// Whether agents go on where a neighbor has lost its state, or keeps silent.
+  bool goes_on_without_all() const {
+    return missing.kind != MissingNeighborKind::wait || round_rule.deadline || round_rule.enough;
+  }
   /// Whether a server may have to go on without an answer: clients are away, messages are lost for good, or a round is
   /// closed before all have answered.
   bool may_lack_answers() const {

@@ -87,6 +87,15 @@ class Deploy(Case):
             with self.subTest(processes):
                 self.deploys_alike("-n", processes)
 
+    def test_a_server_that_waits_for_nobody_gets_as_many_answers_as_in_a_simulation(self):
+        # Who answers when depends on times: how often each does is another one in every run.
+        self.golden("star_fed_async_heart", {"/stop/rounds": 40, "/record/every": 10})
+        self.succeeds("deploy", "local", "s.json", "--out", "real", "--quiet")
+        rows = self.table("real/progress.csv")
+        self.assertEqual([row["round"] for row in rows], ["0", "10", "20", "30", "40"])
+        moments = [float(row["simulated_s"]) for row in rows]
+        self.assertEqual(moments, sorted(moments))
+
     def test_the_result_is_a_run_in_real_time_that_other_commands_read(self):
         self.write_small()
         self.succeeds("deploy", "local", "s.json", "--out", "real", "--quiet")

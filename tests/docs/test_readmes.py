@@ -19,6 +19,8 @@ NOT_RUN = {  # the beginning of a command, and why
     "lagnet serve": "it serves until it is stopped",
     "lagnet agent": "it needs the other computers",
     "lagnet deploy collect": "it needs what the agents of other computers have written",
+    "lagnet calibrate runs/plan.json": "it needs the other computers",
+    "lagnet run scenario.json --set @runs/measured.json": "it needs what was measured with other computers",
 }
 SMALL = {"lagnet": 1, "data": {"source": "gaussian_regression", "samples": 80, "features": 5},
          "topology": {"kind": "ring", "agents": 9}, "algorithm": {"kind": "extra"}, "stop": {"rounds": 20}}

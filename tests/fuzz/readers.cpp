@@ -15,7 +15,7 @@
 #include "scenarios/sweep/execute.hpp"
 #include "sim/base/errors.hpp"
 #include "sim/realtime/event_log.hpp"
-#include "sim/realtime/frame_reader.hpp"
+#include "sim/realtime/frames/frame_reader.hpp"
 
 namespace lagnet::fuzz {
 

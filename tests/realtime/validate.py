@@ -1,138 +1,110 @@
 """Holds simulated round times against those of real TCP connections over the wire, for a matrix of networks.
 
-    sudo LAGNET=build/release/bin/lagnet python3 tests/realtime/validate.py [--quick] [--out TABLE.md]
+    sudo LAGNET=build/release/bin/lagnet python3 tests/realtime/validate.py --rows runs/validation.jsonl
 
 Each agent is a process in a network namespace of its own. The wire gives each pair of neighbors a latency and a
-bandwidth; the simulation gets the same, calibrated for what every packet adds: see calibrated()."""
+bandwidth; the simulation gets what `lagnet calibrate` measures there. Each cell adds a row to the file as it ends, and
+those that have one are not measured again. --table prints all rows as a table."""
 
 import argparse
 import itertools
 import json
-import os
 import pathlib
-import subprocess
 import sys
-import tempfile
+import time
 import unittest
 
-from wire_support import Wire
+from validate_cell import Network, RunningNetwork
 
-LAGNET = os.path.abspath(os.environ.get("LAGNET", "build/release/bin/lagnet"))
-MTU, HEADERS = 1500, 52          # bytes of a packet; of IP and TCP with time stamps in it
-FRAME = 24 + 64 + 4              # bytes of a frame around the numbers of a message
-COMPUTE_S = 0.005                # of each round, by a timer
-
-TOPOLOGIES = {
-    "star": lambda m: {"kind": "star", "agents": m},
-    "ring": lambda m: {"kind": "ring", "agents": m},
-    "lattice": lambda m: {"kind": "lattice", "rows": int(m**0.5), "columns": int(m**0.5)},
-}
+CELLS = ("kind", "agents", "latency_ms", "mbit_per_s", "kilobytes", "method")
 
 
-def neighbors(kind, m):
-    """The pairs of agents with a link."""
-    if kind == "star":
-        return [(0, k) for k in range(1, m)]
-    if kind == "ring":
-        return sorted({tuple(sorted((k, (k + 1) % m))) for k in range(m)})
-    side = int(m**0.5)
-    return [(a, b) for a, b in itertools.combinations(range(m), 2)
-            if abs(a // side - b // side) + abs(a % side - b % side) == 1]
+def matrix():
+    """Every network, with the messages and methods that run on it."""
+    for kind, agents, latency_ms, mbit_per_s in itertools.product(("star", "ring", "lattice"), (4, 9, 16), (1, 10, 50),
+                                                                  (10, 100)):
+        cells = [(kilobytes, "dgd") for kilobytes in (1, 100, 1000)]
+        if kind == "star" and agents == 9 and latency_ms > 1:
+            cells += [(kilobytes, method) for method in ("fed_avg", "fed_async") for kilobytes in (1, 100)]
+        yield (kind, agents, latency_ms, mbit_per_s), cells
 
 
-def calibrated(latency_ms, mbit_per_s):
-    """The network of the simulation. Of each packet HEADERS bytes are no payload; the wire hands packets over 0.1 ms
-    late in the median, and a socket takes about as long on each side."""
-    return {"latency_ms": latency_ms + 0.15, "bandwidth_bytes_per_s": mbit_per_s * 1e6 / 8 * (MTU - HEADERS) / MTU,
-            "header_bytes": FRAME}
+def read_rows(path):
+    if not path.exists():
+        return {}
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {tuple(row[key] for key in CELLS): row for row in rows}  # of a cell that was measured again the last one
 
 
-def scenario(kind, m, latency_ms, mbit_per_s, numbers, rounds):
-    return {
-        "lagnet": 1, "name": "validation",
-        "data": {"source": "gaussian_regression", "samples": 2 * m, "features": numbers},
-        "topology": TOPOLOGIES[kind](m),
-        "network": calibrated(latency_ms, mbit_per_s),
-        "compute": {"speed_flops_per_s": 8 * numbers / COMPUTE_S},
-        "algorithm": {"kind": "dgd", "step": 1e-3},
-        "stop": {"rounds": rounds}, "record": {"every": 1, "optimum": False},
-    }
+def table(rows):
+    lines = ["| method | topology | agents | latency, ms | Mbit/s | message, kB | round, ms | simulated, ms | "
+             "median error | 95th percentile | first 3 |",
+             "|---|---|---|---|---|---|---|---|---|---|---|"]
+    for row in rows:
+        lines.append(
+            f"| {row['method']} | {row['kind']} | {row['agents']} | {row['latency_ms']} | {row['mbit_per_s']} | "
+            f"{row['kilobytes']} | {1e3 * row['real_s']:.2f} | {1e3 * row['simulated_s']:.2f} | "
+            f"{100 * row['error_median']:.1f} % | {100 * row['error_p95']:.1f} % | {row['start']:.1f} x |")
+    return "\n".join(lines)
 
 
-def config(kind, m, latency_ms, mbit_per_s):
-    link = {"latency_ms": latency_ms, "bandwidth_mbit_per_s": mbit_per_s, "queue_bytes": 8_000_000}
-    hosts = [{"name": f"h{k}", "address": f"10.77.0.{k + 1}"} for k in range(m)]
-    links = [{"from": f"h{a}", "to": f"h{b}", **link} for pair in neighbors(kind, m) for a, b in (pair, pair[::-1])]
-    return {"mtu": MTU, "hosts": hosts, "links": links}
+def lateness(statistics):
+    late = [link["lateness_us"] for link in statistics["links"]]
+    return {"late_median_us": max(each["median"] for each in late), "late_p95_us": max(each["p95"] for each in late),
+            "cpu_s": statistics["cpu_s"],
+            "dropped": sum(link["dropped_by_queue"] for link in statistics["links"])}
 
 
-def in_namespace(name, *command):
-    return ["ip", "netns", "exec", name, *command]
+def measure_network(place, cells, path, congestion):
+    network = Network(*place)
+    running = RunningNetwork(network, congestion)
+    rows = []
+    try:
+        start = time.monotonic()
+        measured = running.calibrate()
+        calibration = {"measured_ms": measured["latency_ms"], "measured_mbit": measured["bandwidth_bytes_per_s"] * 8e-6,
+                       "calibration_s": round(time.monotonic() - start, 1)}
+        for kilobytes, method in cells:
+            start = time.monotonic()
+            found = running.measure(kilobytes, method)
+            rows.append(dict(zip(CELLS, (*place, kilobytes, method))) | found | calibration
+                        | {"mtu": network.mtu, "congestion": congestion, "took_s": round(time.monotonic() - start, 1)})
+            print(table(rows[-1:]).splitlines()[-1], flush=True)
+    finally:
+        late = lateness(running.close())
+    with open(path, "a", encoding="utf-8") as file:
+        file.writelines(json.dumps(row | late) + "\n" for row in rows)
 
 
-def lagnet(folder, *words):
-    run = subprocess.run([LAGNET, *map(str, words)], cwd=folder, capture_output=True, text=True, check=False)
-    if run.returncode not in (0, 1):
-        raise RuntimeError(f"lagnet {' '.join(map(str, words))}: {run.stderr}")
-    return run.stdout
-
-
-def measure(kind, m, latency_ms, mbit_per_s, numbers, rounds):
-    """What `lagnet deploy compare` says of one cell."""
-    with tempfile.TemporaryDirectory(prefix="lagnet-validate-") as folder:
-        folder = pathlib.Path(folder)
-        (folder / "s.json").write_text(json.dumps(scenario(kind, m, latency_ms, mbit_per_s, numbers, rounds)))
-        (folder / "hosts.txt").write_text("".join(f"10.77.0.{k + 1}:7700 {k}\n" for k in range(m)))
-        lagnet(folder, "run", "s.json", "--out", "simulated", "--quiet")
-        lagnet(folder, "deploy", "plan", "s.json", "--agents", "hosts.txt", "--out", "plan.json", "--quiet")
-        with Wire(config(kind, m, latency_ms, mbit_per_s), "--realtime") as wire:
-            for name in wire.namespaces.values():
-                for setting in ("tcp_slow_start_after_idle=0", "tcp_congestion_control=cubic", "tcp_no_metrics_save=1"):
-                    subprocess.run(in_namespace(name, "sysctl", "-q", f"net.ipv4.{setting}"), check=False,
-                                   stderr=subprocess.DEVNULL)
-            agents = [subprocess.Popen(in_namespace(wire.namespaces[f"h{k}"], LAGNET, "agent", "plan.json", "--id",
-                                                    str(k), "--insecure", "--quiet", "--patience-s", "120"),
-                                       cwd=folder, stderr=subprocess.PIPE, text=True) for k in range(m)]
-            errors = [agent.communicate()[1] for agent in agents]
-            if any(agent.returncode for agent in agents):
-                raise RuntimeError(" ".join(errors))
-            statistics = wire.stop()
-        lagnet(folder, "deploy", "collect", "plan.json", *[f"agent_{k}.record" for k in range(m)], "--out", "real",
-               "--quiet")
-        found = json.loads(lagnet(folder, "deploy", "compare", "real", "simulated", "--json"))
-        found["lateness_us"] = max(link["lateness_us"]["p95"] for link in statistics["links"])
-        return found
-
-
-def matrix(quick):
-    if quick:
-        return itertools.product(["ring"], [4], [10], [100], [125, 12500])
-    return itertools.product(TOPOLOGIES, [4, 9, 16], [1, 10, 50], [10, 100], [125, 12500, 125000])
+def wanted(cell, only):
+    """Whether a cell has all the values asked for: kind=ring, agents=4, ..."""
+    return all(str(dict(zip(CELLS, cell))[key]) == value for key, value in (text.split("=") for text in only))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="two cells alone")
-    parser.add_argument("--out", help="file for the table; by default it is printed")
-    parser.add_argument("--rounds", type=int, default=30)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=pathlib.Path, default=pathlib.Path("validation.jsonl"))
+    parser.add_argument("--only", nargs="*", default=[], metavar="KEY=VALUE", help="cells with these values alone")
+    parser.add_argument("--again", action="store_true", help="measure cells that have a row as well")
+    parser.add_argument("--congestion", default="reno", help="congestion control of TCP; the default is reno")
+    parser.add_argument("--table", action="store_true", help="print the table of all rows, and measure nothing")
     options = parser.parse_args()
-    head = ["| topology | agents | latency, ms | Mbit/s | message, kB | round, ms | simulated, ms | median error | "
-            "95th percentile | same bits |", "|---|---|---|---|---|---|---|---|---|---|"]
-    print("\n".join(head))
-    rows = []
-    for kind, m, latency_ms, mbit_per_s, numbers in matrix(options.quick):
+    done = read_rows(options.rows)
+    if options.table:
+        print(table(sorted(done.values(), key=lambda row: [str(row[key]).zfill(5) for key in CELLS[::-1]][::-1])))
+        return 0
+    for place, cells in matrix():
+        cells = [cell for cell in cells if wanted((*place, *cell), options.only)
+                 and (options.again or (*place, *cell) not in done)]
+        if not cells:
+            continue
         try:
-            found = measure(kind, m, latency_ms, mbit_per_s, numbers, options.rounds)
+            measure_network(place, cells, options.rows, options.congestion)
         except unittest.SkipTest as reason:
             print(f"skipped: {reason}")
             return 77
-        rows.append(f"| {kind} | {m} | {latency_ms} | {mbit_per_s} | {numbers * 8 / 1000:g} | "
-                    f"{1e3 * found['real_s']:.2f} | {1e3 * found['simulated_s']:.2f} | "
-                    f"{100 * found['error_median']:.1f} % | {100 * found['error_p95']:.1f} % | "
-                    f"{'yes' if found['same_values'] else 'NO'} |")
-        print(rows[-1], flush=True)
-    if options.out:
-        pathlib.Path(options.out).write_text("\n".join(head + rows) + "\n", encoding="utf-8")
+        except RuntimeError as error:
+            print(f"{place}: {error}", file=sys.stderr, flush=True)
     return 0
 
 

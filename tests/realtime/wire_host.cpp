@@ -13,11 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <system_error>
 
 namespace lagnet::wire {
@@ -169,9 +171,11 @@ std::uint64_t Host::device_drops() const {
   std::ifstream devices("/proc/thread-self/net/dev");
   for (std::string line; std::getline(devices, line);) {
     // NAME: eight counters of receiving, then bytes, packets, errors and drops of sending.
+    std::array<char, 32> name{};
     unsigned long long drops = 0;
-    const std::string format = fmt::format(" {}: %*u %*u %*u %*u %*u %*u %*u %*u %*u %*u %*u %llu", device_name);
-    if (std::sscanf(line.c_str(), format.c_str(), &drops) == 1) return drops;
+    constexpr char form[] = " %31[^:]: %*u %*u %*u %*u %*u %*u %*u %*u %*u %*u %*u %llu";
+    if (std::sscanf(line.c_str(), form, name.data(), &drops) == 2 && name.data() == std::string_view(device_name))
+      return drops;
   }
   return 0;
 }

@@ -19,7 +19,8 @@ def names(rooms):
 SIM = ladder("sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/transport", "sim/agents", "sim/engine") + [
     ("sim/accounts", ["sim/base", "sim/machine", "sim/world"])]  # listens: nothing in sim includes it
 WHAT_AGENTS_SEE = ["sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/agents"]
-SIM.append(("sim/realtime", WHAT_AGENTS_SEE))  # simulates nothing
+SIM.append(("sim/realtime/frames", WHAT_AGENTS_SEE))
+SIM.append(("sim/realtime", WHAT_AGENTS_SEE + ["sim/realtime/frames"]))  # simulates nothing
 
 TOPOLOGIES = ladder(
     "topologies", "topologies/generators", "topologies/digraphs", "topologies/designs", below=["sim/base"])

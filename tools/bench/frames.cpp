@@ -124,8 +124,8 @@ class FrameEcho {
   FrameEcho(io_context& context, PeersOptions options)
       : peer_(1 - options.process),
         peers_(context, std::move(options),
-               {[this](std::uint32_t, const Frame& frame) { echo(frame); }, [this](std::uint32_t) { is_up_ = true; },
-                [](const std::string&) {}}) {}
+               {[this](std::uint32_t, const Frame& frame) { echo(frame); },
+                [this](std::uint32_t, bool) { is_up_ = true; }, [](const std::string&) {}}) {}
   void send(const Message& message) {
     peers_.link(peer_).send(FrameKind::message, [&](const FrameHeader& header) {
       return OutgoingFrame::message(header, 1 - peer_, Time(), message);

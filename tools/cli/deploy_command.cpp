@@ -3,21 +3,20 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "scenarios/deploy/keys.hpp"
 #include "scenarios/deploy/local_run.hpp"
 #include "scenarios/deploy/planned_run.hpp"
 #include "scenarios/deploy/round_times.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/recorded_runs.hpp"
-#include "sim/base/errors.hpp"
+#include "tools/cli/deploy_options.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
@@ -29,31 +28,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::function<void(const std::string&)> warner(const Console& console) {
-  if (console.quiet) return {};
-  return [](const std::string& text) { print_err("{}\n", text); };
-}
-
-std::chrono::milliseconds milliseconds(double seconds) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds));
-}
-
-/// What processes that cannot work, or do not, are for a user: his input.
-template <class Work>
-auto with_input_errors(const Work& work) {
-  try {
-    return work();
-  } catch (const RunError& error) {
-    throw InputError(error.what());
-  }
-}
-
 int tell_result(const Outcome& outcome, const std::string& out, bool replaces, const Console& console) {
   if (console.json) {
     print_text(indented(Json{{"folder", out}, {"rows", outcome.rows.size()}}));
   } else if (!console.quiet && !outcome.rows.empty()) {
     const Row& last = outcome.rows.back();
-    print_out("{} rounds in {:.6g} s of real time{}\n", last.round, last.at.in_seconds(),
+    print_out("{} round{} in {:.6g} s of real time{}\n", last.round, last.round == 1 ? "" : "s", last.at.in_seconds(),
               last.objective ? fmt::format(", objective {:.9g}", *last.objective) : "");
     print_out("results in {}{}\n", out, replaces ? ", in place of earlier ones" : "");
   }
@@ -76,14 +56,6 @@ void add_chosen(CLI::App& command, Chosen& chosen) {
   command.add_option("SCENARIO", chosen.scenario, "scenario file")->required();
   add_settings(command, chosen.settings, "change a value first (repeatable), as in topology.agents=16");
   add_algorithms(command, chosen.algorithms);
-}
-
-void add_patience(CLI::App& command, double& patience_s) {
-  constexpr double least = 0.1, most = 86400;
-  command.add_option("--patience-s", patience_s, "give up after so long without another process, in s")
-      ->check(CLI::Range(least, most))
-      ->capture_default_str()
-      ->option_text("S");
 }
 
 void add_local(CLI::App& deploy, Console& console) {
@@ -145,6 +117,33 @@ void add_plan(CLI::App& deploy, Console& console) {
   });
 }
 
+void add_keys(CLI::App& deploy, Console& console) {
+  struct Request {
+    std::string plan, out;
+    int days = 365;
+  };
+  auto request = std::make_shared<Request>();
+  auto* keys = deploy.add_subcommand("keys", "Make the certificates by which the processes of a plan know each other");
+  keys->add_option("PLAN", request->plan, "file of `deploy plan`")->required();
+  keys->add_option("-o,--out", request->out, "folder to write; by default PLAN.keys beside the plan")
+      ->check(refuse_empty)
+      ->option_text("DIR");
+  constexpr int longest = 3650;
+  keys->add_option("--days", request->days, "how long they hold")
+      ->check(CLI::Range(1, longest))
+      ->capture_default_str()
+      ->option_text("N");
+  keys->callback([request, &console] {
+    const fs::path out = request->out.empty() ? keys_folder(request->plan) : fs::path(request->out);
+    with_input_errors([&] { make_keys(request->plan, out, request->days); });
+    if (console.quiet) return;
+    print_out(
+        "{0} has a folder for each process. Its computer alone needs it, in {0} beside the plan: the private key in it "
+        "is that of this process.\n",
+        out.string());
+  });
+}
+
 void add_collect(CLI::App& deploy, Console& console) {
   struct Request {
     std::string plan, out;
@@ -203,6 +202,7 @@ void add_deploy(CLI::App& app, Console& console) {
   deploy->require_subcommand(1);
   add_local(*deploy, console);
   add_plan(*deploy, console);
+  add_keys(*deploy, console);
   add_collect(*deploy, console);
   add_compare_times(*deploy, console);
 }
@@ -210,8 +210,8 @@ void add_deploy(CLI::App& app, Console& console) {
 void add_agent(CLI::App& app, Console& console) {
   struct Request {
     std::string plan, out;
+    TalkRequest talk;
     std::uint32_t agent = 0;
-    bool is_insecure = false;
     double patience_s = 30;
   };
   auto request = std::make_shared<Request>();
@@ -223,13 +223,12 @@ void add_agent(CLI::App& app, Console& console) {
   agent->add_option("-o,--out", request->out, "file that takes what they do; by default agent_AGENT.record")
       ->check(refuse_empty)
       ->option_text("FILE");
-  agent->add_flag("--insecure", request->is_insecure,
-                  "talk to other computers in plain text: whoever is on the way can read and change all messages");
+  add_talk(*agent, request->talk);
   add_patience(*agent, request->patience_s);
   agent->callback([request, &console] {
     const std::string out = request->out.empty() ? fmt::format("agent_{}.record", request->agent) : request->out;
     PlannedAgentOptions options{.agent = request->agent, .record = out};
-    options.is_insecure = request->is_insecure;
+    apply(request->talk, options);
     options.patience = milliseconds(request->patience_s);
     options.warn = warner(console);
     with_input_errors([&] { run_planned_agent(request->plan, options); });

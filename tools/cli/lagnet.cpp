@@ -18,6 +18,7 @@
 #include "scenarios/json/json_file.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/cli/ask_command.hpp"
+#include "tools/cli/calibrate_command.hpp"
 #include "tools/cli/deploy_command.hpp"
 #include "tools/cli/design_command.hpp"
 #include "tools/cli/inspect_commands.hpp"
@@ -187,7 +188,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
 void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
       {"Begin", {"new", "ask", "design"}},
-      {"Run", {"run", "sweep", "retime", "tune", "reproduce", "deploy", "agent"}},
+      {"Run", {"run", "sweep", "retime", "tune", "reproduce", "deploy", "agent", "calibrate"}},
       {"Look",
        {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "predict", "report", "serve"}},
       {"Prove", {"replay", "diff", "check"}}};
@@ -258,6 +259,7 @@ int run_main(int argc, char** argv) {
   lagnet::tools::add_runs(app, console);
   lagnet::tools::add_deploy(app, console);
   lagnet::tools::add_agent(app, console);
+  lagnet::tools::add_calibrate(app, console);
   add_inspection(app, console);
   add_comparison(app, console);
   lagnet::tools::add_compare(app, console);

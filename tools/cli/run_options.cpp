@@ -51,11 +51,25 @@ CLI::Option* add_setting_option(CLI::App& command, const char* name, const std::
       ->option_text(value);
 }
 
+/// A setting for each section of a file, with all that is in it. Throws ScenarioError.
+std::vector<std::string> sections_of(const std::string& file) {
+  Diagnostics diagnostics(file);
+  const Json document = read_json_file(file, diagnostics);
+  diagnostics.throw_if_any();
+  std::vector<std::string> settings;
+  for (const auto& [key, value] : document.items()) settings.push_back(child_pointer("", key) + "=" + value.dump());
+  return settings;
+}
+
 }  // namespace
 
 void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what) {
-  add_setting_option(command, "--set", what, "KEY=VALUE",
-                     [&settings](const std::string& setting) { settings.push_back(setting); });
+  add_setting_option(command, "--set", what + "; or @FILE: every section of that file in place of the scenario's",
+                     "KEY=VALUE", [&settings](const std::string& setting) {
+                       if (!setting.starts_with("@")) return settings.push_back(setting);
+                       const auto sections = sections_of(setting.substr(1));
+                       settings.insert(settings.end(), sections.begin(), sections.end());
+                     });
 }
 
 void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {

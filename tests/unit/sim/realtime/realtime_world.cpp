@@ -232,6 +232,25 @@ TEST_CASE("Who is not there is named when patience ends") {
   CHECK_THROWS_WITH(world.run(), "no connection to process 1 for 0.05 s");
 }
 
+namespace {
+
+/// What an agent that is alone in the world reports.
+double reported_alone(Host::Program program, double speed) {
+  LoopbackListeners listeners(1);
+  RealtimeOptions options;
+  options.process_of = {0};
+  options.peers.addresses = listeners.addresses();
+  options.peers.listener = listeners.take(0);
+  RealtimeWorld world(Network(1, {}), ComputeModel({speed}), options);
+  Reports reports;
+  world.record(reports);
+  world.spawn(0, std::move(program));
+  CHECK(world.run() == RealtimeEnd::finished);
+  return reports.all.at(0).front()[0];
+}
+
+}  // namespace
+
 TEST_CASE("A timer lasts as long as it says, and a computation as the model has it") {
   const auto sleeps = [](Agent& me) -> Task<> {
     const Time before = me.now();
@@ -241,17 +260,25 @@ TEST_CASE("A timer lasts as long as it says, and a computation as the model has 
     co_await me.compute(work, nothing);
     me.report(1, scalar((me.now() - before).in_seconds()));
   };
-  LoopbackListeners listeners(1);
-  RealtimeOptions options;
-  options.process_of = {0};
-  options.peers.addresses = listeners.addresses();
-  options.peers.listener = listeners.take(0);
-  RealtimeWorld world(Network(1, {}), ComputeModel({1e9}), options);
-  Reports reports;
-  world.record(reports);
-  world.spawn(0, sleeps);
-  CHECK(world.run() == RealtimeEnd::finished);
-  CHECK(reports.all.at(0).front()[0] >= 0.050);
+  CHECK(reported_alone(sleeps, 1e9) >= 0.050);
+}
+
+TEST_CASE("A computation lasts as long as its kernel where that is longer than the model has it") {
+  const auto computes = [](Agent& me) -> Task<> {
+    auto slow = [] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
+    const Cost work(1);
+    for (int k = 0; k < 2; ++k) co_await me.compute(work, slow);
+    me.report(1, scalar(me.now().in_seconds()));
+  };
+  CHECK(reported_alone(computes, infinite) >= 0.060);
+}
+
+TEST_CASE("Agents begin at time 0, which says that they were not started anew") {
+  const auto tells = [](Agent& me) -> Task<> {
+    me.report(1, scalar(me.now().in_seconds()));
+    co_return;
+  };
+  CHECK(reported_alone(tells, infinite) == 0);
 }
 
 }  // namespace lagnet::realtime_test

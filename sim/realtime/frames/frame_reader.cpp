@@ -1,4 +1,4 @@
-#include "sim/realtime/frame_reader.hpp"
+#include "sim/realtime/frames/frame_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <cstring>
 #include <utility>
 
-#include "sim/realtime/crc32c.hpp"
-#include "sim/realtime/frame_layout.hpp"
+#include "sim/realtime/frames/crc32c.hpp"
+#include "sim/realtime/frames/frame_layout.hpp"
 
 namespace lagnet {
 

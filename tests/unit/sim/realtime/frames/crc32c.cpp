@@ -1,4 +1,4 @@
-#include "sim/realtime/crc32c.hpp"
+#include "sim/realtime/frames/crc32c.hpp"
 
 #include <boost/crc.hpp>
 #include <catch2/catch.hpp>

@@ -81,6 +81,7 @@ class FrameError : public RunError {
 };
 
 constexpr std::size_t frame_header_bytes = 24, frame_end_bytes = 4;
+constexpr std::size_t longest_hello = 1024;  // bytes of its body, of any version
 
 void append_bytes(std::vector<std::byte>& to, std::span<const std::byte> bytes);
 

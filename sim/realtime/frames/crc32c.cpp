@@ -1,4 +1,4 @@
-#include "sim/realtime/crc32c.hpp"
+#include "sim/realtime/frames/crc32c.hpp"
 
 #include <isa-l/crc.h>
 

@@ -1,4 +1,4 @@
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cstring>
 #include <utility>
 
-#include "sim/realtime/crc32c.hpp"
-#include "sim/realtime/frame_layout.hpp"
+#include "sim/realtime/frames/crc32c.hpp"
+#include "sim/realtime/frames/frame_layout.hpp"
 
 namespace lagnet {
 

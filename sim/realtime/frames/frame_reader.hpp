@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/exchange/message.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 
 namespace lagnet {
 
@@ -20,7 +20,7 @@ class FrameReader {
   void add(std::size_t bytes) { (is_filling() ? large_->filled : end_) += bytes; }
   /// The next whole frame; nothing until more has come. Throws FrameError.
   std::optional<Frame> next();
-  const FrameLimits& limits() const { return limits_; }
+  void limit(const FrameLimits& limits) { limits_ = limits; }
   /// Whether nothing has come that is not taken.
   bool is_empty() const { return begin_ == end_ && !large_; }
 

@@ -1,4 +1,4 @@
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sim/base/draws.hpp"
-#include "sim/realtime/frame_reader.hpp"
+#include "sim/realtime/frames/frame_reader.hpp"
 
 namespace lagnet::frame_test {
 

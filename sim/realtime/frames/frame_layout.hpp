@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "sim/exchange/message.hpp"
-#include "sim/realtime/frame.hpp"
+#include "sim/realtime/frames/frame.hpp"
 
 /// How frames lie on the wire, for those who write and read them.
 namespace lagnet::wire {
@@ -42,6 +42,7 @@ struct WireHello {
 };
 constexpr std::array<char, 8> magic{'l', 'a', 'g', 'n', 'e', 't', '\r', '\n'};
 constexpr std::size_t longest_build = 64;
+static_assert(sizeof(WireHello) + longest_build <= longest_hello);
 constexpr std::size_t copied_at_most = 8192;  // bytes of numbers, which lie in the frame; more stay where they are
 
 struct WireMessage {

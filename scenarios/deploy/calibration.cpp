@@ -1,0 +1,158 @@
+#include "scenarios/deploy/calibration.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "scenarios/deploy/kernel_speed.hpp"
+#include "scenarios/json/json_file.hpp"
+#include "sim/base/errors.hpp"
+#include "sim/realtime/frames/sha256.hpp"
+
+namespace lagnet {
+
+namespace {
+
+/// Who measures does not talk to who runs.
+Hello::Digest measuring(const Hello::Digest& scenario) {
+  std::vector<std::byte> bytes(scenario.begin(), scenario.end());
+  append_bytes(bytes, std::as_bytes(std::span(std::string_view("calibrate"))));
+  return sha256(bytes);
+}
+
+/// What a simulated link has in place of a way.
+struct MeasuredLink {
+  double latency_s, bytes_per_s;
+};
+
+/// A round trip is two latencies, and the time of a small frame in each direction.
+MeasuredLink link_of(const WayRecord& there, const WayRecord& back) {
+  constexpr double small = static_cast<double>(message_header_bytes) + sizeof(double);
+  const double round_trip_s = (there.round_trip_s + back.round_trip_s) / 2;
+  const double both_s = round_trip_s - small / there.bytes_per_s - small / back.bytes_per_s;
+  return {std::max(0.0, both_s / 2), std::max(1.0, there.bytes_per_s)};
+}
+
+double median(std::vector<double> numbers, double of_none) {
+  if (numbers.empty()) return of_none;
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::ranges::nth_element(numbers, middle);
+  return *middle;
+}
+
+/// The records of all processes, by what they are asked for.
+class Measured {
+ public:
+  Measured(const std::vector<ProcessPair>& pairs, std::uint32_t processes,
+           const std::vector<CalibrationRecord>& records) {
+    std::vector<int> times(processes);
+    std::vector<std::string> problems;
+    for (const CalibrationRecord& record : records) {
+      if (record.process >= std::int64_t{processes})
+        problems.push_back(fmt::format("a record of process {}, which the plan does not have", record.process));
+      else if (++times[static_cast<std::size_t>(record.process)] == 2)
+        problems.push_back(fmt::format("two records of process {}", record.process));
+      for (const WayRecord& way : record.ways) ways_[{record.process, way.to}] = way;
+    }
+    for (std::uint32_t k = 0; k < processes; ++k)
+      if (times[k] == 0) problems.push_back(fmt::format("no record of process {}", k));
+    if (problems.empty())
+      for (const auto& [a, b] : pairs)
+        for (const auto& way : {std::pair(a, b), std::pair(b, a)})
+          if (!ways_.contains(way))
+            problems.push_back(fmt::format("process {} has not measured the way to {}", way.first, way.second));
+    if (!problems.empty()) throw RunError(fmt::format("{}", fmt::join(problems, "\n")));
+  }
+  MeasuredLink link(std::uint32_t from, std::uint32_t to) const {
+    return link_of(ways_.at({from, to}), ways_.at({to, from}));
+  }
+
+ private:
+  std::map<std::pair<std::int64_t, std::int64_t>, WayRecord> ways_;
+};
+
+Json network_section(const Network& network, const std::vector<std::uint32_t>& process_of, const Measured& measured) {
+  constexpr double within_a_process = 1e12;
+  Json links = Json::array();
+  std::vector<double> latencies_ms, rates;
+  for (AgentId from = 0; from < network.agents(); ++from)
+    for (const AgentId to : network.neighbors(from)) {
+      MeasuredLink link{0, within_a_process};
+      if (process_of[from] != process_of[to]) {
+        link = measured.link(process_of[from], process_of[to]);
+        latencies_ms.push_back(1e3 * link.latency_s);
+        rates.push_back(link.bytes_per_s);
+      }
+      links.push_back({{"links", Json::array({Json::array({from, to})})},
+                       {"latency_ms", 1e3 * link.latency_s},
+                       {"bandwidth_bytes_per_s", link.bytes_per_s},
+                       {"both_ways", false}});
+    }
+  return {{"latency_ms", median(latencies_ms, 0)},
+          {"bandwidth_bytes_per_s", median(rates, within_a_process)},
+          {"header_bytes", message_header_bytes},
+          {"links", std::move(links)}};
+}
+
+}  // namespace
+
+CalibrationRecord calibrate_process(const Experiment& experiment, const AgentProcess& process) {
+  CalibrationRecord record;
+  record.process = process.process;
+  record.scenario = hexadecimal(process.scenario);
+  for (AgentId agent = 0; agent < experiment.network->agents(); ++agent) {
+    if (process.process_of[agent] != process.process) continue;
+    record.agents.push_back(agent);
+    record.flops_per_s.push_back(measured_flops_per_s(experiment, agent));
+  }
+  const auto pairs = linked_processes(*experiment.network, process.process_of);
+  LinkMeterOptions options{.peers = peers_options(experiment, process), .order = measuring_order(pairs)};
+  options.peers.scenario = measuring(process.scenario);
+  options.peers.peers = partners_of(process.process, pairs);
+  options.patience = process.patience;
+  options.warn = process.warn;
+  for (const MeasuredWay& way : LinkMeter(std::move(options)).run())
+    record.ways.push_back({way.to, way.round_trip_s, way.round_trips, way.bytes_per_s, way.bytes});
+  return record;
+}
+
+std::string record_text(const CalibrationRecord& record) {
+  constexpr int indent = 2;
+  return write_fields(record).dump(indent) + "\n";
+}
+
+CalibrationRecord read_calibration(const std::filesystem::path& file) {
+  Diagnostics diagnostics(file.string());
+  const Json document = read_json_file(file, diagnostics);
+  CalibrationRecord record;
+  ObjectReader reader(document, "", diagnostics, "a record of `lagnet calibrate`");
+  reader.read(record);
+  reader.finish();
+  diagnostics.throw_if_any();
+  return record;
+}
+
+Json calibrated_sections(const Network& network, const std::vector<std::uint32_t>& process_of,
+                         const std::vector<CalibrationRecord>& records) {
+  const std::uint32_t processes = 1 + *std::ranges::max_element(process_of);
+  const Measured measured(linked_processes(network, process_of), processes, records);
+  std::vector<std::optional<double>> speeds(network.agents());
+  for (const CalibrationRecord& record : records)
+    for (std::size_t k = 0; k < record.agents.size(); ++k)
+      if (const std::int64_t agent = record.agents[k]; agent < std::int64_t{network.agents()})
+        speeds[static_cast<std::size_t>(agent)] = record.flops_per_s[k];
+  Json values = Json::array();
+  for (AgentId agent = 0; agent < network.agents(); ++agent) {
+    if (!speeds[agent]) throw RunError(fmt::format("no record has the speed of agent {}", agent));
+    values.push_back(*speeds[agent]);
+  }
+  return {{"network", network_section(network, process_of, measured)},
+          {"compute", {{"speed_flops_per_s", {{"kind", "list"}, {"values", std::move(values)}}}}}};
+}
+
+}  // namespace lagnet

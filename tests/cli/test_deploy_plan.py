@@ -1,0 +1,126 @@
+"""`lagnet deploy plan`, `keys` and `collect`, and `lagnet agent`: processes in folders of their own, as on several
+computers."""
+
+import json
+import shutil
+import socket
+import stat
+import subprocess
+
+from support import PROGRAM, Case
+
+RUN = {"/stop/rounds": 40, "/record/every": 10}
+
+
+def free_ports(count):
+    """Ports at which nobody listened just now."""
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+class Plan(Case):
+    def plan(self, *options):
+        """A plan for the five agents of a small scenario in two processes."""
+        self.write_small(RUN)
+        self.write("hosts.txt", "".join(f"127.0.0.1:{port}\n" for port in free_ports(2)))
+        self.succeeds("deploy", "plan", "s.json", "--agents", "hosts.txt", "--out", "plan.json", "--quiet", *options)
+
+    def computer(self, process, keys="plan.keys"):
+        """A folder with what the computer of a process needs, and nothing else."""
+        folder = self.folder / f"computer_{process}"
+        folder.mkdir()
+        shutil.copy(self.folder / "plan.json", folder)
+        if keys:
+            shutil.copytree(self.folder / keys / f"process_{process}", folder / "plan.keys" / f"process_{process}")
+        return folder
+
+    def start(self, folder, agent, *options):
+        process = subprocess.Popen([PROGRAM, "agent", "plan.json", "--id", str(agent), "--out", "a.record", *options],
+                                   cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        return process
+
+    def ends(self, processes):
+        """Exit status, standard output and standard error of each."""
+        texts = [process.communicate(timeout=100) for process in processes]
+        return [(process.returncode, *text) for process, text in zip(processes, texts)]
+
+    def collected_alike(self):
+        self.succeeds("deploy", "collect", "plan.json", "computer_0/a.record", "computer_1/a.record", "--out", "real",
+                      "--quiet")
+        self.succeeds("run", "s.json", "--out", "simulated", "--quiet")
+        real, simulated = ([[row[key] for key in ("round", "objective", "bytes")]
+                            for row in self.table(f"{name}/progress.csv")] for name in ("real", "simulated"))
+        self.assertGreater(len(real), 3)
+        self.assertEqual(real, simulated)
+
+    def test_processes_with_certificates_of_their_plan_compute_the_simulated_run(self):
+        self.plan()
+        out = self.succeeds("deploy", "keys", "plan.json")
+        self.assertIn("plan.keys", out)
+        for process in (0, 1):
+            key = self.folder / f"plan.keys/process_{process}/private_key.pem"
+            self.assertEqual(stat.S_IMODE(key.stat().st_mode), 0o600)
+        self.assertEqual(stat.S_IMODE((self.folder / "plan.keys").stat().st_mode), 0o700)
+        ends = self.ends([self.start(self.computer(0), 2), self.start(self.computer(1), 4)])
+        for status, out, err in ends:
+            self.assertEqual((status, err), (0, ""))
+            self.assertIn("a.record", out)
+        self.collected_alike()
+
+    def test_processes_of_one_computer_need_no_certificates(self):
+        self.plan()
+        ends = self.ends([self.start(self.computer(0, None), 0), self.start(self.computer(1, None), 3)])
+        self.assertEqual([end[0] for end in ends], [0, 0], ends)
+        self.collected_alike()
+
+    def test_a_process_with_other_certificates_or_none_is_refused_and_leaves_no_record(self):
+        self.plan()
+        self.succeeds("deploy", "keys", "plan.json", "--quiet")
+        self.succeeds("deploy", "keys", "plan.json", "--out", "other", "--quiet", "--days", 7)
+        first = self.computer(0)
+        for keys in ("other", None):
+            with self.subTest(keys):
+                shutil.rmtree(self.folder / "computer_1", ignore_errors=True)
+                second = self.computer(1, keys)
+                ends = self.ends([self.start(folder, agent, "--patience-s", "2")
+                                  for folder, agent in ((first, 0), (second, 3))])
+                for status, out, err in ends:
+                    self.assertEqual((status, out), (2, ""))
+                    self.assertIn("has not greeted", err)
+                    self.assertIn("no connection to process", err)
+                self.assertFalse((first / "a.record").exists() or (second / "a.record").exists())
+
+    def test_other_computers_need_certificates_or_a_word_that_they_need_none(self):
+        self.write_small(RUN)
+        self.write("hosts.txt", "127.0.0.1:7700\n192.0.2.3:7700\n192.0.2.4:7700\n")
+        self.succeeds("deploy", "plan", "s.json", "--agents", "hosts.txt", "--out", "plan.json", "--quiet")
+        status, out, err = self.lagnet("agent", "plan.json", "--id", 0)
+        self.assertEqual((status, out), (2, ""))
+        for words in ("/processes/1/host", "/processes/2/host", "lagnet deploy keys plan.json", "--insecure"):
+            self.assertIn(words, err)
+        self.assertNotIn("/processes/0/host", err)
+        status, out, err = self.lagnet("agent", "plan.json", "--id", 0, "--keys", "missing")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("missing/process_0/authority.pem", err)
+        self.assertEqual(self.lagnet("agent", "plan.json", "--id", 0, "--keys", "a", "--insecure")[0], 2)
+
+    def test_certificates_are_made_once(self):
+        self.plan()
+        self.succeeds("deploy", "keys", "plan.json")
+        before = self.tree()
+        status, out, err = self.lagnet("deploy", "keys", "plan.json")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("plan.keys: exists", err)
+        self.write("no_plan.json", {"lagnet_plan": 1})
+        before["no_plan.json"] = json.dumps({"lagnet_plan": 1}).encode()
+        status, out, err = self.lagnet("deploy", "keys", "no_plan.json", "--out", "new")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn('expected key "scenario"', err)
+        self.assertEqual(self.lagnet("deploy", "keys", "plan.json", "--days", 0)[0], 2)
+        self.assertEqual(self.tree(), before)

@@ -1,0 +1,108 @@
+#include "tools/cli/calibrate_command.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/deploy/planned_calibration.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "tools/cli/deploy_options.hpp"
+#include "tools/console/option_checks.hpp"
+#include "tools/console/printing.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+struct CalibrateRequest {
+  std::string plan, out;  // the plan is a scenario for --local
+  std::optional<std::uint32_t> agent;
+  std::vector<std::string> records;
+  TalkRequest talk;
+  bool is_local = false;
+  std::optional<std::uint32_t> processes;
+  double patience_s = 30;
+};
+
+void measure(const CalibrateRequest& request, const Console& console) {
+  const std::string out = request.out.empty() ? fmt::format("agent_{}.calibration", *request.agent) : request.out;
+  PlannedAgentOptions options{.agent = *request.agent, .record = out};
+  apply(request.talk, options);
+  options.patience = milliseconds(request.patience_s);
+  options.warn = warner(console);
+  with_input_errors([&] { calibrate_planned(request.plan, options); });
+  if (!console.quiet) print_out("what its process has measured is in {}\n", out);
+}
+
+void tell_calibration(const Json& sections, const std::string& out, const Console& console) {
+  constexpr int indent = 1;
+  replace_file(out, sections.dump(indent) + "\n");
+  if (console.json) return print_text(indented(sections));
+  if (console.quiet) return;
+  const Json& network = sections["network"];
+  print_out(
+      "a link takes {:.6g} ms and carries {:.6g} bytes per second (medians of {} links)\n"
+      "{} has the sections network and compute of a scenario. To simulate with them:\n"
+      "  lagnet run SCENARIO --set @{}\n",
+      network["latency_ms"].get<double>(), network["bandwidth_bytes_per_s"].get<double>(), network["links"].size(), out,
+      out);
+}
+
+void collect_measured(const CalibrateRequest& request, const Console& console) {
+  const std::vector<std::filesystem::path> records(request.records.begin(), request.records.end());
+  const Json sections = with_input_errors([&] { return collect_calibrations(request.plan, records); });
+  tell_calibration(sections, request.out.empty() ? "calibrated.json" : request.out, console);
+}
+
+void measure_locally(const CalibrateRequest& request, const Console& console) {
+  LocalRunOptions options{.processes = request.processes};
+  options.patience = milliseconds(request.patience_s);
+  options.warn = warner(console);
+  const Json sections = with_input_errors([&] { return calibrate_locally(read_scenario_file(request.plan), options); });
+  tell_calibration(sections, request.out.empty() ? "calibrated.json" : request.out, console);
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& app, Console& console) {
+  auto request = std::make_shared<CalibrateRequest>();
+  auto* calibrate =
+      app.add_subcommand("calibrate", "Measure the network and the computers of a plan, for simulations of them");
+  calibrate->add_option("PLAN", request->plan, "file of `deploy plan`; with --local a scenario file")->required();
+  calibrate->add_option("--id", request->agent, "measure as the process of this agent, while all others do it as well")
+      ->option_text("AGENT");
+  calibrate
+      ->add_option("--collect", request->records,
+                   "write the sections network and compute from what all processes have measured")
+      ->option_text("RECORD ..");
+  auto* local =
+      calibrate->add_flag("--local", request->is_local,
+                          "measure the processes of `deploy local` for this scenario, and write the sections");
+  calibrate->add_option("-n,--processes", request->processes, "of --local; by default one for each agent")
+      ->check(CLI::Range(1, 4096))
+      ->needs(local)
+      ->option_text("N");
+  calibrate
+      ->add_option("-o,--out", request->out,
+                   "file to write; by default agent_AGENT.calibration for --id, and else calibrated.json")
+      ->check(refuse_empty)
+      ->option_text("FILE");
+  add_talk(*calibrate, request->talk);
+  add_patience(*calibrate, request->patience_s);
+  calibrate->callback([request, &console] {
+    const int ways = int{request->is_local} + int{request->agent.has_value()} + int{!request->records.empty()};
+    if (ways != 1)
+      throw InputError(
+          "calibrate: expected one of --id AGENT, --collect with the records of all processes, and --local");
+    if (request->is_local) return measure_locally(*request, console);
+    if (request->agent) return measure(*request, console);
+    collect_measured(*request, console);
+  });
+}
+
+}  // namespace lagnet::tools

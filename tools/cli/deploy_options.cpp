@@ -1,0 +1,49 @@
+#include "tools/cli/deploy_options.hpp"
+
+#include <cstdint>
+
+#include "tools/console/option_checks.hpp"
+
+namespace lagnet::tools {
+
+std::function<void(const std::string&)> warner(const Console& console) {
+  if (console.quiet) return {};
+  return [](const std::string& text) { print_err("{}\n", text); };
+}
+
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds));
+}
+
+void add_patience(CLI::App& command, double& patience_s) {
+  constexpr double least = 0.1, most = 86400;
+  command.add_option("--patience-s", patience_s, "give up after so long without another process, in s")
+      ->check(CLI::Range(least, most))
+      ->capture_default_str()
+      ->option_text("S");
+}
+
+void add_talk(CLI::App& command, TalkRequest& request) {
+  auto* keys =
+      command.add_option("--keys", request.keys, "folder of `deploy keys`; by default PLAN.keys, if it exists")
+          ->check(refuse_empty)
+          ->option_text("DIR");
+  command
+      .add_flag("--insecure", request.is_insecure,
+                "talk to other computers in plain text: whoever is on the way can read and change all messages")
+      ->excludes(keys);
+  command
+      .add_option("--listen", request.listen,
+                  "address at which it listens; by default that of the plan, at which the others reach it. 0.0.0.0 in "
+                  "a container or behind an address translation")
+      ->check(refuse_empty)
+      ->option_text("ADDRESS");
+}
+
+void apply(const TalkRequest& request, PlannedAgentOptions& options) {
+  options.security.is_insecure = request.is_insecure;
+  if (!request.keys.empty()) options.security.keys = request.keys;
+  options.listen = request.listen;
+}
+
+}  // namespace lagnet::tools
