@@ -6,6 +6,7 @@
 
 #include "algorithms/objectives/losses/squared.hpp"
 #include "scenarios/files/canonical_path.hpp"
+#include "scenarios/files/version.hpp"
 #include "scenarios/format/size_limits.hpp"
 #include "scenarios/json/field_walks.hpp"
 #include "scenarios/json/json_file.hpp"
@@ -80,6 +81,18 @@ void check_links_and_speeds(const Scenario& scenario, Diagnostics& diagnostics) 
 
 namespace {
 
+/// Tells what to do with a scenario of another format, and lets the rest be read as far as it goes.
+void check_format(Json& document, Diagnostics& diagnostics) {
+  if (!document.is_object() || !document.contains("lagnet")) return;
+  Json& format = document["lagnet"];
+  if (!format.is_number_integer() || format == scenario_format) return;
+  const std::string advice = fmt::format("write {} and change what `lagnet validate` then tells", scenario_format);
+  diagnostics.add("/lagnet", fmt::format("{}, the format that lagnet {} reads", scenario_format, version()),
+                  format > scenario_format ? fmt::format("{}, which a newer lagnet reads; or {}", shown(format), advice)
+                                           : fmt::format("{}, which no lagnet has read; {}", shown(format), advice));
+  format = scenario_format;
+}
+
 /// What a scenario expects is said of its own data and problem: of others it is not, and the description says so.
 void drop_foreign_claims(const Json& as_written, Json& document) {
   if (!document.is_object() || document.value("expect", Json::array()).empty()) return;
@@ -113,6 +126,7 @@ ScenarioFile read_scenario_file(const fs::path& path, const std::vector<std::str
 Scenario read_scenario(const ScenarioFile& file) {
   Diagnostics diagnostics(file.shown);
   Json document = file.document;
+  check_format(document, diagnostics);
   change_all_paths(document, [&](const fs::path& path) {
     std::string whole = (file.folder / path).lexically_normal().string();
     if (!is_utf8(whole)) diagnostics.add("", "files with names in UTF-8, which results can hold", shown(whole));

@@ -5,6 +5,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools/python"))  # whose reader of scenarios serves here, too
 from lagnet.documents import without_comments  # noqa: E402, F401
 PROGRAM = os.environ.get("LAGNET", "lagnet")
+DECLARED = re.search(r"project\(lagnet VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))
+VERSION = DECLARED[1]
 
 # Runs in a few milliseconds; draws nothing but its data.
 SMALL = {

@@ -3,7 +3,7 @@
 import gzip
 import json
 
-from support import Case
+from support import VERSION, Case
 
 LIBSVM = {"source": "libsvm", "path": "data.libsvm"}
 EDGES = {"kind": "edge_list", "path": "edges.csv"}
@@ -37,7 +37,13 @@ WRONG = [
       'expected key "algorithm" (what the agents do)']),
     ("another version",
      {"/lagnet": 2},
-     ['/lagnet: expected an integer from 1 to 1, found 2']),
+     ['/lagnet: expected 1, the format that lagnet VERSION reads, found 2, which a newer lagnet reads; or write 1 '
+      'and change what `lagnet validate` then tells']),
+    ("a version that never was",
+     {"/lagnet": 0, "/seed": -1},
+     ['/lagnet: expected 1, the format that lagnet VERSION reads, found 0, which no lagnet has read; write 1 and '
+      'change what `lagnet validate` then tells',
+      '/seed: expected an integer at least 0, found -1']),
     ("unknown kinds",
      {"/topology/kind": "rnig", "/problem/loss/kind": 3, "/data/source": "gaussian"},
      ['/data/source: expected one of libsvm, csv, matrix_market, arrays, gaussian_regression, '
@@ -343,7 +349,7 @@ class InputErrors(Case):
                 self.write_small(changes)
                 for file, content in (files[0] if files else {}).items():
                     self.write(file, content)
-                lines = ["s.json: " + line for line in lines]
+                lines = ["s.json: " + line.replace("VERSION", VERSION) for line in lines]
                 self.check_refused(["run", "s.json", "--out", "out/r"], lines)
                 self.check_refused(["validate", "s.json"], lines)
                 for file in files[0] if files else []:

@@ -6,7 +6,7 @@ import re
 import subprocess
 import unittest
 
-from support import PROGRAM, ROOT, SMALL, Case, changed, without_comments
+from support import PROGRAM, ROOT, SMALL, VERSION, Case, changed, without_comments
 
 try:
     import jsonschema
@@ -272,7 +272,13 @@ class Usage(Case):
         self.assertIn("Exit status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, "
                       "2 wrong input", text)
         self.assertRegex(text, r"130 or 143\s+interrupted by Ctrl-C or SIGTERM")
-        self.assertRegex(self.succeeds("--version"), r"^[0-9]+\.[0-9]+\.[0-9]+\n$")
+
+    def test_the_version_tells_build_and_formats(self):
+        name, build, formats = self.succeeds("--version").splitlines()
+        self.assertEqual(name, f"lagnet {VERSION}")
+        self.assertRegex(build, r"^build [0-9a-f]{8}$")
+        reads = json.loads(self.succeeds("schema"))["properties"]["lagnet"]
+        self.assertEqual(formats, f"formats: scenario {reads['maximum']}, results 1, plan 1, messages and records 1")
 
     def test_no_line_of_help_is_longer_than_a_terminal_of_80_columns(self):
         names = ("new", "ask", "design", "run", "sweep", "tune", "reproduce", "validate", "topology", "list",

@@ -113,7 +113,7 @@ class Words(Case):
                          {family: [one["kind"] for one in listed] for family, listed in told.items()})
         self.assertEqual(str(lagnet.describe("network")) + "\n", self.program("describe", "network")[1])
         self.assertEqual(lagnet.describe("extra")[0]["fields"][0]["key"], "step")
-        self.assertEqual(lagnet.version() + "\n", self.program("--version")[1])
+        self.assertEqual(f"lagnet {lagnet.version()}", self.program("--version")[1].splitlines()[0])
         self.assertEqual(lagnet.__version__, lagnet.version())
         self.assertRaises(AttributeError, lambda: lagnet.nonsense)
 

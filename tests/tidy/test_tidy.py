@@ -81,7 +81,7 @@ VIOLATIONS = [  # path, content, a part of the message
     ("tools/a.py", "open('/tmp/x')\n", "path of one machine"),
     ("scenarios/data/a.bin", "a" * (3 * 1024 * 1024 // 2 + 1), "compress it"),
     ("scenarios/data/sets/mnist_t10k.libsvm.bz2", "a" * 2508389, "compress it"),
-    ("docs/a.md", "text\n", "not one of the top-level entries"),
+    ("notes/a.md", "text\n", "not one of the top-level entries"),
     ("notes.txt", "text\n", "not one of the top-level entries"),
 ]
 

@@ -22,8 +22,8 @@ LIBRARIES = [  # headers, the folders that may include them, the reason
 GENERATED = ["checkout_paths.hpp", "readme_algorithm.hpp"]  # headers of the build tree that tests include
 OURS = {*LAYERS, "tests"}
 TOP_LEVEL = OURS | {
-    "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CITATION.cff", "CHANGELOG.md", "pyproject.toml", ".ci", ".clang-format",
-    ".clang-tidy", ".editorconfig", ".gitattributes", ".github", ".gitignore",
+    "docs", "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CITATION.cff", "CHANGELOG.md", "CONTRIBUTING.md",
+    "SECURITY.md", "pyproject.toml", ".ci", ".clang-format", ".clang-tidy", ".editorconfig", ".gitattributes", ".github", ".gitignore",
 }
 
 EVERYWHERE = []
@@ -60,7 +60,7 @@ MAX_FUNCTION_LINES = 70
 CODE = (".cpp", ".hpp")
 BUILD = (".cmake", ".cmake.in", "CMakeLists.txt", "CMakePresets.json", "packages.txt")
 SCRIPTS = (".py", ".sh", ".js", ".css", ".html", ".ci/run", "tools/setup", "tools/test", "tools/quickstart", "tools/coverage",
-           "tools/fuzz")
+           "tools/fuzz", "tools/docs")
 PROSE = (".md",)
 
 

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "scenarios/files/result_folder.hpp"
-#include "scenarios/files/version.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/cli/ask_command.hpp"
@@ -34,6 +33,7 @@
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/cli/topology_command.hpp"
+#include "tools/cli/version_text.hpp"
 #include "tools/console/help_format.hpp"
 #include "tools/console/interrupt.hpp"
 #include "tools/console/option_checks.hpp"
@@ -241,7 +241,7 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
 
 int run_main(int argc, char** argv) {
   CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization", "lagnet");
-  app.set_version_flag("--version", std::string(lagnet::version()));
+  app.set_version_flag("--version", lagnet::tools::version_text, "print version, build and formats, and exit");
   app.formatter(std::make_shared<HelpFormat>(lagnet::tools::terminal_columns(STDOUT_FILENO),
                                              lagnet::tools::takes_colors(STDOUT_FILENO)));
   app.require_subcommand(1);

@@ -91,4 +91,4 @@ def validate(scenario: Any, *, set: Mapping[str, Any] | None = None, data: Any =
 
 def version() -> str:
     """The version of the program."""
-    return process.succeed(["--version"]).out.strip()
+    return process.succeed(["--version"]).out.split()[1]
