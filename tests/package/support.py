@@ -1,4 +1,4 @@
-"""What the tests of packages share. The program under test is named by LAGNET, its build folder by LAGNET_BUILD_TREE."""
+"""What the tests of packages share. LAGNET names the program under test, LAGNET_BUILD_TREE its build folder."""
 
 import os
 import pathlib

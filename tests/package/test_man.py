@@ -25,7 +25,8 @@ class ManPages(Case):
     def test_groff_has_nothing_to_say_about_any_page(self):
         for name, path in self.pages.items():
             with self.subTest(name):
-                done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", path], capture_output=True, text=True, check=True)
+                done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", path], capture_output=True, text=True,
+                                      check=True)
                 self.assertEqual(done.stderr, "")
 
     def test_every_command_has_a_page_and_every_page_a_summary(self):

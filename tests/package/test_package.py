@@ -1,4 +1,4 @@
-"""What packages are made of: the release tarball, Debian's files, and programs that do not know where they were built."""
+"""What packages are made of: the release tarball, Debian's files, programs that do not know where they were built."""
 
 import pathlib
 import re

@@ -14,4 +14,5 @@ def heading(name, section, month, source, manual):
 
 def listed(tag, lines):
     """A paragraph with a tag of its own line; each of the lines is one."""
-    return [".TP", f"\\fB{text(tag)}\\fR", *[line for i, one in enumerate(lines) for line in ([".br"] if i else []) + [text(one)]]]
+    broken = [line for one in lines for line in (".br", text(one))][1:]
+    return [".TP", f"\\fB{text(tag)}\\fR", *broken]
