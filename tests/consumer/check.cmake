@@ -13,3 +13,10 @@ run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${build} -G Ninja -D CMAKE_
     -D CMAKE_CXX_COMPILER=${CXX} -D CMAKE_BUILD_TYPE=Release)
 run(${CMAKE_COMMAND} --build ${build})
 run(${build}/consumer)
+
+# The installed program finds the papers that came with it, from any folder.
+execute_process(COMMAND ${prefix}/bin/lagnet reproduce WORKING_DIRECTORY ${prefix} OUTPUT_VARIABLE papers
+                COMMAND_ERROR_IS_FATAL ANY)
+if(NOT papers MATCHES "ancelin2021/figure1")
+  message(FATAL_ERROR "expected ancelin2021/figure1 among the papers, found ${papers}")
+endif()

@@ -43,6 +43,7 @@ VIOLATIONS = [  # path, content, a part of the message
     ("scenarios/run/a.cpp", code("using C = std::chrono::high_resolution_clock;"), "a real clock"),
     ("sim/base/a.cpp", code("std::unordered_map<int, int> m;"), "its order differs"),
     ("sim/base/a.cpp", code("std::unordered_set<int> m;"), "its order differs"),
+    ("sim/base/a.cpp", code("const char* when = __DATE__;"), "when it was compiled"),
     ("sim/CMakeLists.txt", "add_compile_options(-ffast-math)\n", "determinism contract"),
     ("CMakePresets.json", '{"flags": "-march=native"}\n', "depend on the machine"),
     ("tools/packages.txt", "libopenblas-dev\n", "picks kernels at run time"),

@@ -40,6 +40,7 @@ BANNED = [  # pattern in code, the folders where it is allowed, what to use
     (r"\bsystem_clock\b|\bgettimeofday\b|\bstd::time\s*\(|\btime\s*\(\s*(nullptr|NULL|0)\s*\)", ["sim/realtime"],
      "the wall clock; use simulated time"),
     (r"\b(steady|high_resolution)_clock\b|\bclock_gettime\b", TIMERS, "a real clock; use simulated time"),
+    (r"\b__(DATE|TIME|TIMESTAMP)__\b", EVERYWHERE, "when it was compiled; two builds of the same sources are the same bytes"),
     (r"\bunordered_(multi)?(map|set)\b", EVERYWHERE, "its order differs between libraries; use std::map or a sorted vector"),
 ]
 FLAGS = [  # pattern in build files, the reason

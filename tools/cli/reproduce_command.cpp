@@ -34,7 +34,7 @@ fs::path papers_folder() {
   const fs::path program = fs::read_symlink("/proc/self/exe", none);
   if (!none) {
     places.push_back(program.parent_path().parent_path().parent_path().parent_path() / "scenarios" / "papers");
-    places.push_back(program.parent_path().parent_path() / "share" / "lagnet" / "papers");
+    places.push_back(program.parent_path().parent_path() / "share" / "lagnet" / "scenarios" / "papers");
   }
   for (const fs::path& place : places)
     if (fs::is_directory(place)) return place;

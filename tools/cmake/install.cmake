@@ -17,8 +17,11 @@ if(TARGET lagnet)
   install(TARGETS lagnet)
 endif()
 # Scenario files name their data relative to themselves, so both keep their places.
-install(DIRECTORY scenarios DESTINATION ${LAGNET_DATA_FOLDER}
-        PATTERN "*.cpp" EXCLUDE PATTERN "*.hpp" EXCLUDE PATTERN CMakeLists.txt EXCLUDE)
+install(DIRECTORY scenarios/examples scenarios/papers scenarios/golden DESTINATION ${LAGNET_DATA_FOLDER}/scenarios
+        PATTERN "*.py" EXCLUDE)
+install(DIRECTORY scenarios/data/sets scenarios/data/latency DESTINATION ${LAGNET_DATA_FOLDER}/scenarios/data)
+install(FILES tools/man/lagnet.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+include(tools/cmake/man.cmake)
 # The same for the Python package, in its folder: for a build backend, which installs this component alone.
 if(TARGET lagnet)
   install(TARGETS lagnet RUNTIME DESTINATION lagnet/bin COMPONENT python EXCLUDE_FROM_ALL)

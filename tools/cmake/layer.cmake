@@ -35,6 +35,10 @@ function(lagnet_strict target)
   if(PROJECT_IS_TOP_LEVEL AND NOT LAGNET_SANITIZE)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
+  # The same bytes from sources in any folder: what programs know of their files begins at the tree. Debuggers want to
+  # find these files, so that debug builds keep whole names. Of two that fit, the compiler takes the later one.
+  target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=>
+                         $<$<NOT:$<CONFIG:Debug>>:-ffile-prefix-map=${PROJECT_BINARY_DIR}/=build/>)
   if(CMAKE_UNITY_BUILD)
     # Frames of coroutines hold types of unnamed namespaces, at which g++ 12 takes offense in files that are included.
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)

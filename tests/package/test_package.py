@@ -1,0 +1,92 @@
+"""What packages are made of: the release tarball, Debian's files, programs that do not know where they were built."""
+
+import pathlib
+import re
+import shutil
+import tarfile
+import unittest
+import xml.etree.ElementTree
+
+from support import DEBIAN, PROGRAM, ROOT, TREE, Case, call, field, listed, text
+
+LIBRARIES = listed(ROOT / "tools/packages.txt", "libraries")
+
+
+class Tarball(Case):
+    def setUp(self):
+        super().setUp()
+        if not (ROOT / ".git").exists():
+            self.skipTest("a release tarball is made of a git checkout, and this is none")
+        if not shutil.which("npm") and not (ROOT / "build/release/report/fetched").exists():
+            self.skipTest("a release tarball needs the chart library, which only npm can fetch")
+
+    def test_it_is_the_same_bytes_each_time_and_brings_the_chart_library_along(self):
+        files = []
+        for name in ("first", "second"):
+            files.append(call(ROOT / "tools/package/tarball", self.folder / name).strip())
+        first, second = (pathlib.Path(name).read_bytes() for name in files)
+        self.assertTrue(first == second)
+        with tarfile.open(files[0]) as archive:
+            names = archive.getnames()
+            self.assertEqual({entry.uname for entry in archive} | {entry.uid for entry in archive}, {"", 0})
+        top = names[0]
+        expected = [line.split()[1] for line in text(ROOT / "tools/report/chart_library.sha256").splitlines()]
+        self.assertIn("echarts/LICENSE", expected)
+        self.assertEqual([name for name in expected if f"{top}/third_party/report/{name}" not in names], [])
+        self.assertIn(f"{top}/CMakeLists.txt", names)
+        call("sha256sum", "--check", f"{top}.tar.gz.sha256", cwd=self.folder / "first")
+
+
+class Built(Case):
+    def test_programs_do_not_know_where_they_were_built(self):
+        for path in [PROGRAM, *TREE.glob("python/lagnet/_core*.so")]:
+            self.assertNotIn(str(ROOT).encode() + b"/", path.read_bytes(), path)
+
+
+class Debian(Case):
+    def setUp(self):
+        super().setUp()
+        self.source, *others = text(DEBIAN / "control").split("\n\n")
+        self.packages = {re.match(r"Package: (.*)", one)[1]: one for one in others}
+
+    def test_its_version_is_that_of_the_sources(self):
+        version = re.search(r"^project\(lagnet VERSION (\S+)", text(ROOT / "CMakeLists.txt"), re.M)[1]
+        self.assertRegex(text(DEBIAN / "changelog"), rf"^lagnet \({re.escape(version)}-\d+\) ")
+
+    def test_it_is_built_with_all_libraries_and_the_libraries_need_all_but_those_of_programs(self):
+        self.assertEqual(LIBRARIES - field(self.source, "Build-Depends"), set())
+        needed = {one for one in field(self.packages["liblagnet-dev"], "Depends") if one.endswith("-dev")}
+        self.assertEqual(needed, LIBRARIES - {"libcli11-dev"})
+
+    def test_the_documentation_is_built_with_what_it_needs(self):
+        wanted = listed(ROOT / "tools/packages.txt", "the documentation site")
+        self.assertEqual(wanted - field(self.source, "Build-Depends-Indep"), set())
+
+    def test_every_data_set_has_its_terms(self):
+        stanzas = re.findall(r"^Files:((?:.*\n)(?:[ \t].*\n)*)", text(DEBIAN / "copyright"), re.M)
+        named = sorted(name for one in stanzas for name in one.split() if name.startswith("scenarios/data/sets/"))
+        sets = [path for path in (ROOT / "scenarios/data/sets").iterdir() if ".libsvm" in path.name]
+        self.assertEqual(named, sorted(str(path.relative_to(ROOT)) for path in sets))
+
+    def test_every_license_that_is_named_is_there(self):
+        terms = text(DEBIAN / "copyright")
+        named = {word for line in re.findall(r"^License: (.*)$", terms, re.M) for word in line.split(" and ")}
+        with_text = set(re.findall(r"^License: (\S+)\n ", terms, re.M))
+        self.assertEqual(named, with_text)
+
+    def test_the_type_of_scenarios_names_how_they_begin(self):
+        tree = xml.etree.ElementTree.parse(ROOT / "tools/man/lagnet.xml")
+        space = "{http://www.freedesktop.org/standards/shared-mime-info}"
+        kind = tree.getroot().find(f"{space}mime-type")
+        self.assertEqual(kind.get("type"), "application/vnd.lagnet.scenario+json")
+        outer = kind.find(f"{space}magic/{space}match")
+        inner = outer.find(f"{space}match")
+        first, last = map(int, inner.get("offset").split(":"))
+        for path in (ROOT / "scenarios/examples").glob("*.json"):
+            begin = text(path)
+            if begin.startswith("{"):
+                self.assertIn(inner.get("value"), begin[first:last + len(inner.get("value"))], path)
+
+
+if __name__ == "__main__":
+    unittest.main()
