@@ -196,7 +196,7 @@ void LinkMeter::serve(std::uint32_t peer) {
         break;
       case Word::part:
         parts.push_back(came.at);
-        if (body && body.data()[0] != 0) break;
+        if (body.size() > 0 && body.data()[0] != 0) break;
         send(peer, Word::transferred, later_half(parts));
         parts.clear();
         break;
