@@ -21,7 +21,7 @@ struct WayRecord {
   std::int64_t bytes = 0;
   static void fields(auto& self, auto& field) {
     field("to", self.to, "the other process", at_least(0).required());
-    field("round_trip_s", self.round_trip_s, "of a message with one number and its answer, in s: the median",
+    field("round_trip_s", self.round_trip_s, "of a message with one number and its answer, in s",
           at_least(0).required());
     field("round_trips", self.round_trips, "how many there were", at_least(1).required());
     field("bytes_per_s", self.bytes_per_s, "of large messages, in bytes per second", above_to(0, 1e18).required());

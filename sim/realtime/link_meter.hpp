@@ -26,7 +26,7 @@ constexpr Bytes message_header_bytes = 92;
 /// What a process has measured of its way to another one.
 struct MeasuredWay {
   std::uint32_t to = 0;
-  double round_trip_s = 0;  // of a message with one number, and an answer of the same size: the median
+  double round_trip_s = 0;  // of a message with one number, and its answer: the smaller of two medians
   std::int64_t round_trips = 0;
   double bytes_per_s = 0;  // of large messages with their headers, one after the other
   std::int64_t bytes = 0;  // sent for it in all
@@ -63,7 +63,7 @@ class LinkMeter {
   Came take(std::uint32_t peer, Word expected);
   void wait_until(const std::function<bool()>& is_over);
   MeasuredWay measure(std::uint32_t peer);
-  double round_trip_s(std::uint32_t peer);
+  double round_trip_s(std::uint32_t peer, MeasuredWay& way);
   double transfer_bytes_per_s(std::uint32_t peer, MeasuredWay& way);
   void serve(std::uint32_t peer);
   void leave();

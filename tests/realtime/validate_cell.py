@@ -29,7 +29,8 @@ SETTINGS = ("net.ipv4.tcp_congestion_control={congestion}", "net.ipv4.tcp_slow_s
 TOPOLOGIES = {
     "star": lambda m: {"kind": "star", "agents": m},
     "ring": lambda m: {"kind": "ring", "agents": m},
-    "lattice": lambda m: {"kind": "lattice", "rows": int(m**0.5), "columns": int(m**0.5)},
+    "lattice": lambda m: {"kind": "lattice", "rows": int(m**0.5), "columns": int(m**0.5),
+                          "hub_at_center": False},  # row by row
 }
 
 
@@ -161,7 +162,7 @@ class RunningNetwork:
         """Runs a command of lagnet on each host, with its agent, and says what sockets were like at the end."""
         priority = ["chrt", "-f", str(AGENT_PRIORITY)] if self.realtime else []
         agents = [subprocess.Popen(["ip", "netns", "exec", self.wire.namespaces[f"h{k}"], *priority, LAGNET, words[0],
-                                    "plan.json", "--id", str(k), "--insecure", "--quiet", "--patience-s", "120",
+                                    "plan.json", "--id", str(k), "--insecure", "--quiet", "--patience-s", "60",
                                     *words[1:]],
                                    cwd=folder, stderr=subprocess.PIPE, text=True)
                   for k in range(self.network.agents)]
