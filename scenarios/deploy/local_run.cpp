@@ -14,11 +14,7 @@
 
 namespace lagnet {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-}  // namespace
 
 Experiment local_experiment(const ScenarioFile& file, const LocalRunOptions& options) {
   Plan plan(file);

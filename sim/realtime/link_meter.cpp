@@ -1,7 +1,6 @@
 #include "sim/realtime/link_meter.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -84,10 +83,7 @@ void LinkMeter::send(std::uint32_t peer, Word word, const Payload& numbers) {
 
 void LinkMeter::wait_until(const std::function<bool()>& is_over) {
   while (!is_over()) {
-    const auto missing = peers_.missing_since(Clock::now() - options_.patience);
-    if (!missing.empty())
-      throw RunError(fmt::format("no connection to process{} {} for {:.9g} s", missing.size() == 1 ? "" : "es",
-                                 fmt::join(missing, ", "), std::chrono::duration<double>(options_.patience).count()));
+    peers_.check_patience(options_.patience);
     context_.run_one_for(options_.patience / 8);
   }
 }
@@ -123,18 +119,10 @@ std::vector<MeasuredWay> LinkMeter::run() {
       ways.push_back(measure(first));
     }
   }
-  leave();
+  peers_.say_goodbye();
+  peers_.end(options_.patience);
   std::ranges::sort(ways, {}, &MeasuredWay::to);
   return ways;
-}
-
-void LinkMeter::leave() {
-  peers_.say_goodbye();
-  const auto last = Clock::now() + options_.patience;
-  while (!peers_.have_all() && Clock::now() < last) context_.run_one_until(last);
-  peers_.close();
-  context_.restart();
-  context_.run_for(std::chrono::seconds(1));  // writes what was given to connections
 }
 
 /// The median of several.

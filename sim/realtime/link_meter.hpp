@@ -66,7 +66,6 @@ class LinkMeter {
   double round_trip_s(std::uint32_t peer, MeasuredWay& way);
   double transfer_bytes_per_s(std::uint32_t peer, MeasuredWay& way);
   void serve(std::uint32_t peer);
-  void leave();
 
   LinkMeterOptions options_;
   boost::asio::io_context context_{1};

@@ -1,6 +1,7 @@
 #include "sim/realtime/peers.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <boost/asio/connect.hpp>
@@ -245,6 +246,21 @@ std::vector<std::uint32_t> Peers::missing_since(Connection::Clock::time_point ti
   for (const auto& [peer, link] : links_)
     if (!link->peer_has_left() && link->down_since() <= time) missing.push_back(peer);
   return missing;
+}
+
+void Peers::check_patience(std::chrono::milliseconds patience) const {
+  const auto missing = missing_since(Connection::Clock::now() - patience);
+  if (!missing.empty())
+    throw RunError(fmt::format("no connection to process{} {} for {:.9g} s", missing.size() == 1 ? "" : "es",
+                               fmt::join(missing, ", "), std::chrono::duration<double>(patience).count()));
+}
+
+void Peers::end(std::chrono::milliseconds patience) {
+  const auto last = Connection::Clock::now() + patience;
+  while (!have_all() && Connection::Clock::now() < last) context_.run_one_until(last);
+  close();
+  context_.restart();
+  context_.run_for(std::chrono::seconds(1));  // writes what was given to connections
 }
 
 bool Peers::have_all() const {

@@ -63,6 +63,11 @@ class Peers {
   bool have_met() const;
   /// Those that have not left, and to which no connection has stood since that time.
   std::vector<std::uint32_t> missing_since(Connection::Clock::time_point time) const;
+  /// Throws RunError with the names of those to which no connection has stood for so long.
+  void check_patience(std::chrono::milliseconds patience) const;
+  /// Waits, for so long at most, until each has got all that was sent to it or has left, and closes. The context must
+  /// not be running.
+  void end(std::chrono::milliseconds patience);
   /// Whether each has got all that was sent to it, or has left.
   bool have_all() const;
   /// Tells all that the agents here have ended.

@@ -1,7 +1,6 @@
 #include "sim/realtime/realtime_world.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
@@ -68,17 +67,9 @@ void RealtimeWorld::read_clock() {
 
 void RealtimeWorld::wait_until_met() {
   while (!peers_->have_met()) {
-    check_patience();
+    peers_->check_patience(options_.patience);
     context_.run_one_for(options_.patience / 8);
   }
-}
-
-/// Who waits for every message waits in vain for a process that does not come back.
-void RealtimeWorld::check_patience() {
-  const auto missing = peers_->missing_since(Clock::now() - options_.patience);
-  if (!missing.empty())
-    throw RunError(fmt::format("no connection to process{} {} for {:.9g} s", missing.size() == 1 ? "" : "es",
-                               fmt::join(missing, ", "), std::chrono::duration<double>(options_.patience).count()));
 }
 
 RealtimeEnd RealtimeWorld::run() {
@@ -96,15 +87,11 @@ RealtimeEnd RealtimeWorld::run() {
   const bool waits_for_all = options_.model.missing.kind == MissingNeighborKind::wait;
   while (!has_left_) {
     if (options_.end != Time::never() && Clock::now() >= start_ + std::chrono::nanoseconds(options_.end.ns())) break;
-    if (waits_for_all) check_patience();
+    if (waits_for_all) peers_->check_patience(options_.patience);  // else it would wait in vain
     context_.run_one_for(options_.patience / 8);
   }
   if (!has_left_) leave(RealtimeEnd::time_limit);
-  const auto last = Clock::now() + options_.patience;
-  while (!peers_->have_all() && Clock::now() < last) context_.run_one_until(last);
-  peers_->close();
-  context_.restart();
-  context_.run_for(std::chrono::seconds(1));  // writes what was given to connections
+  peers_->end(options_.patience);
   return *end_;
 }
 

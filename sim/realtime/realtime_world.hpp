@@ -92,7 +92,6 @@ class RealtimeWorld final : public Runtime, public Host {
   Time clock_time() const;
   void read_clock();
   void wait_until_met();
-  void check_patience();
   void came(std::uint32_t peer, const Frame& frame);
   void met(std::uint32_t peer, bool is_anew);
   void deliver(LinkId link, Time sent, Message&& message);
