@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "scenarios/files/version.hpp"
+#include "sim/base/sha256.hpp"
 #include "sim/realtime/event_log.hpp"
-#include "sim/realtime/frames/sha256.hpp"
 #include "sim/realtime/realtime_world.hpp"
 
 namespace lagnet {

@@ -12,7 +12,7 @@
 #include "scenarios/deploy/kernel_speed.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "sim/base/errors.hpp"
-#include "sim/realtime/frames/sha256.hpp"
+#include "sim/base/sha256.hpp"
 
 namespace lagnet {
 

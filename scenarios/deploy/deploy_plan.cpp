@@ -12,7 +12,7 @@
 #include "scenarios/deploy/agent_process.hpp"
 #include "scenarios/json/fields.hpp"
 #include "scenarios/json/json_file.hpp"
-#include "sim/realtime/frames/sha256.hpp"
+#include "sim/base/sha256.hpp"
 
 namespace lagnet {
 

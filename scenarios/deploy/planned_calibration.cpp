@@ -7,7 +7,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
 #include "sim/base/errors.hpp"
-#include "sim/realtime/frames/sha256.hpp"
+#include "sim/base/sha256.hpp"
 
 namespace lagnet {
 

@@ -1,4 +1,4 @@
-#include "sim/realtime/frames/sha256.hpp"
+#include "sim/base/sha256.hpp"
 
 #include <catch2/catch.hpp>
 #include <span>

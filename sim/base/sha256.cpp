@@ -1,4 +1,4 @@
-#include "sim/realtime/frames/sha256.hpp"
+#include "sim/base/sha256.hpp"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
