@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <utility>
 
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/result_folder.hpp"
@@ -51,60 +51,91 @@ ProgressFacts progress_facts(const fs::path& progress) {
   return facts;
 }
 
-/// What sweep.csv says of a point, from its files, so that it does not matter when they were written.
-std::map<std::string, std::string> facts_of_point(const fs::path& folder, std::vector<std::string>& columns) {
-  std::map<std::string, std::string> facts;
+/// What sweep.csv says of a point, from its files, so that it does not matter when they were written: the cells of the
+/// columns that were known by then, as they stand in the file, since a sweep may have very many points.
+struct PointFacts {
+  std::string cells;
+  std::size_t columns = 0;
+  std::array<std::string, levels.size()> reached_s;
+};
+
+/// Adds columns that no point before has had.
+PointFacts facts_of_point(const fs::path& folder, std::vector<std::string>& columns) {
+  PointFacts facts;
+  std::vector<std::string> cells(columns.size());
   const auto add = [&](const std::string& column, const std::string& value) {
-    facts[column] = value;
-    if (std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
+    const auto place = static_cast<std::size_t>(std::ranges::find(columns, column) - columns.begin());
+    if (place == columns.size()) {
+      columns.push_back(column);
+      cells.emplace_back();
+    }
+    cells[place] = value;
   };
   if (error_of_point(folder)) {
     add("stop", "error");
     add("trace_hash", "");
-    return facts;
+  } else {
+    const Json summary = Json::parse(read_file(folder / "summary.json"));
+    add("stop", summary["stop"]["reason"].get<std::string>());
+    add("trace_hash", summary["trace_hash"].get<std::string>());
+    ProgressFacts progress = progress_facts(folder / "progress.csv");
+    for (std::size_t k = 0; k < progress.columns.size(); ++k) add(progress.columns[k], progress.cells[k]);
+    facts.reached_s = std::move(progress.reached_s);
   }
-  const Json summary = Json::parse(read_file(folder / "summary.json"));
-  add("stop", summary["stop"]["reason"].get<std::string>());
-  add("trace_hash", summary["trace_hash"].get<std::string>());
-  const ProgressFacts progress = progress_facts(folder / "progress.csv");
-  for (std::size_t k = 0; k < progress.columns.size(); ++k) add(progress.columns[k], progress.cells[k]);
-  for (std::size_t k = 0; k < levels.size(); ++k)
-    if (!progress.reached_s[k].empty()) facts[column_of_level(k)] = progress.reached_s[k];
+  facts.cells = csv_line(cells);
+  facts.cells.pop_back();  // the end of the line
+  facts.columns = cells.size();
   return facts;
+}
+
+/// A line of the file.
+std::string line_of_point(const std::vector<std::string>& values, const PointFacts& facts, std::size_t columns,
+                          const std::vector<std::size_t>& reached) {
+  std::string line = csv_line(values);
+  line.back() = ',';
+  line += facts.cells;
+  line.append(columns - facts.columns, ',');
+  for (const std::size_t level : reached) line += ',' + facts.reached_s[level];
+  return line + '\n';
 }
 
 }  // namespace
 
 std::string cell(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
-std::string sweep_table(const std::vector<SweepPoint>& points, const std::vector<std::string>& names,
-                        const std::vector<fs::path>& folders) {
+void write_sweep_table(const fs::path& file, const std::vector<SweepPoint>& points,
+                       const std::vector<std::string>& names, const std::vector<fs::path>& folders) {
   std::vector<std::string> header{"point", "folder"}, columns, labels;
   for (const SweepPoint& point : points) labels.push_back(label_of(point.file.document));
   const bool has_labels = std::ranges::any_of(labels, [](const std::string& label) { return !label.empty(); });
   if (has_labels) header.push_back("label");
-  std::vector<std::map<std::string, std::string>> facts;
+  std::vector<PointFacts> facts;
+  facts.reserve(folders.size());
   for (const fs::path& folder : folders) facts.push_back(facts_of_point(folder, columns));
+  std::vector<std::size_t> reached;
   for (std::size_t k = 0; k < levels.size(); ++k)
-    if (std::ranges::any_of(facts, [&](const auto& of_point) { return of_point.contains(column_of_level(k)); }))
-      columns.push_back(column_of_level(k));
+    if (std::ranges::any_of(facts, [&](const PointFacts& of_point) { return !of_point.reached_s[k].empty(); }))
+      reached.push_back(k);
+  std::vector<std::string> last = columns;
+  for (const std::size_t k : reached) last.push_back(column_of_level(k));
   std::vector<std::string> taken = header;
   taken.insert(taken.end(), {"label", "stop", "trace_hash"});
-  taken.insert(taken.end(), columns.begin(), columns.end());
+  taken.insert(taken.end(), last.begin(), last.end());
   std::vector<PointValues> values;
   for (const SweepPoint& point : points) values.push_back(point.values);
   const std::vector<SweptColumn> swept = swept_columns(values, taken);
   for (const SweptColumn& column : swept) header.push_back(column.name);
-  header.insert(header.end(), columns.begin(), columns.end());
-  std::string table = csv_line(header);
+  header.insert(header.end(), last.begin(), last.end());
+
+  std::ofstream table = open_for_writing(file);
+  table << csv_line(header);
   for (std::size_t i = 0; i < points.size(); ++i) {
     std::vector<std::string> cells{names[i], "./" + names[i]};
     if (has_labels) cells.push_back(labels[i]);
     for (const SweptColumn& column : swept) cells.push_back(column.cells[i]);
-    for (const std::string& column : columns) cells.push_back(facts[i][column]);
-    table += csv_line(cells);
+    table << line_of_point(cells, facts[i], columns.size(), reached);
   }
-  return table;
+  close_written(table, file);
 }
 
 }  // namespace lagnet

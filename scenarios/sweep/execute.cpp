@@ -58,8 +58,8 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
   if (options.joining) return execute_joined(plan, out, options);
   const std::vector<std::string>& names = plan.names;
   const fs::path target = canonical_path(out);
-  const std::vector<std::string> texts = texts_of_points(plan, target);
-  SweepCheckpoint checkpoint(out, texts);
+  const std::vector<std::string> digests = digests_of_points(plan, target);
+  SweepCheckpoint checkpoint(out, digests);
   checkpoint.announce(text_of_scenario(plan, target), names);
 
   PointRunner runner(plan, options);

@@ -63,12 +63,12 @@ class JoinedRun {
     const auto before = time_of_results();
     if (!options_.joining->anew && is_published(plan_, target_) && members_at_work(partial_of(target_)).empty())
       return tell_published(PointRunner::By::before, Executed::Published::before);
-    const std::vector<std::string> texts = texts_of_points(plan_, target_);
+    const std::vector<std::string> digests = digests_of_points(plan_, target_);
     const auto is_done_meanwhile = [&] { return is_published(plan_, target_) && time_of_results() != before; };
     std::optional<JoinedSweep> joined;
     while (!is_done_meanwhile()) {
       try {
-        joined.emplace(target_, texts, plan_.names, options_.joining->silence);
+        joined.emplace(target_, digests, plan_.names, options_.joining->silence);
         joined->announce(text_of_scenario(plan_, target_));
         break;
       } catch (const std::exception&) {  // who publishes removes what comes now

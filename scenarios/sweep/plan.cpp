@@ -44,7 +44,7 @@ void write_sweep(const Plan& plan, const CompletePoints& complete) {
                    {"failed", complete.done.failed},
                    {"scenario_crc32", checksum(scenario)}};
   write_file(complete.folder / "scenario.json", scenario);
-  write_file(complete.folder / "sweep.csv", sweep_table(plan.points, plan.names, complete.folders));
+  write_sweep_table(complete.folder / "sweep.csv", plan.points, plan.names, complete.folders);
   write_file(complete.folder / "sweep.json", facts.dump(2) + "\n");
 }
 
@@ -109,6 +109,7 @@ void check_columns(const ScenarioFile& file, const std::vector<std::vector<std::
 std::vector<Scenario> read_points(const ScenarioFile& file, const std::vector<SweepPoint>& points) {
   Diagnostics problems(file.shown);
   std::vector<Scenario> scenarios;
+  scenarios.reserve(points.size());
   for (const SweepPoint& point : points)
     problems.add_new(diagnostics_of([&] { scenarios.push_back(read_scenario(point.file)); }));
   problems.throw_if_any();

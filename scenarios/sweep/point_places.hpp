@@ -19,7 +19,7 @@ class PointPlaces {
   static constexpr const char *points_name = "points.json", *running_suffix = ".running",
                               *finished_suffix = ".finished";
 
-  /// `scenarios`: the text of each point's scenario, which must outlive this.
+  /// `scenarios`: the text of each point's scenario, or a digest of it, which must outlive this.
   PointPlaces(std::filesystem::path folder, const std::vector<std::string>& scenarios);
 
   std::size_t count() const { return keys_.size(); }

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <exception>
 #include <optional>
+#include <span>
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/sweep/run_point.hpp"
 #include "sim/base/errors.hpp"
+#include "sim/base/sha256.hpp"
 
 namespace lagnet {
 
@@ -103,11 +105,14 @@ void PointRunner::tell(const std::function<void(RunWatcher&)>& tell) {
   if (options_.watcher) tell(*options_.watcher);
 }
 
-std::vector<std::string> texts_of_points(const Plan& plan, const fs::path& target) {
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; i < plan.names.size(); ++i)
-    texts.push_back(write_scenario(plan.scenarios[i], target / plan.names[i]).dump(2) + "\n" + source_of(plan, i));
-  return texts;
+std::vector<std::string> digests_of_points(const Plan& plan, const fs::path& target) {
+  std::vector<std::string> digests;
+  for (std::size_t i = 0; i < plan.names.size(); ++i) {
+    const std::string text =
+        write_scenario(plan.scenarios[i], target / plan.names[i]).dump(2) + "\n" + source_of(plan, i);
+    digests.push_back(hexadecimal(sha256(std::as_bytes(std::span(text)))));
+  }
+  return digests;
 }
 
 std::string text_of_scenario(const Plan& plan, const fs::path& target) {

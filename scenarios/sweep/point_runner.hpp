@@ -46,8 +46,8 @@ class PointRunner {
   Executed done_;
 };
 
-/// What finished points are known by; in the end they stand in `target`.
-std::vector<std::string> texts_of_points(const Plan& plan, const std::filesystem::path& target);
+/// What finished points are known by, the SHA-256 of their scenario.json; in the end they stand in `target`.
+std::vector<std::string> digests_of_points(const Plan& plan, const std::filesystem::path& target);
 
 /// The scenario.json of the whole sweep there.
 std::string text_of_scenario(const Plan& plan, const std::filesystem::path& target);
