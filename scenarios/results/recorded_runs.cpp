@@ -12,6 +12,7 @@
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
+#include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/format/series_names.hpp"
 #include "scenarios/json/json_file.hpp"
@@ -66,22 +67,37 @@ void check_is_result_folder(const fs::path& folder) {
   refuse("something else");
 }
 
+/// Of each point of a sweep with so many, whether it is wanted; nothing where the sweep's scenario does not tell.
+std::vector<bool> wanted_points(const ScenarioFile& sweep, std::size_t count, const WantedPoint& is_wanted) {
+  std::vector<SweepPoint> points;
+  if (!diagnostics_of([&] { points = sweep_points(sweep); }).empty() || points.size() != count) return {};
+  std::vector<bool> wanted;
+  for (const SweepPoint& point : points) wanted.push_back(is_wanted(point.values));
+  return wanted;
+}
+
 /// Appends the points of a sweep, as sweep.csv lists them.
-void read_sweep(const fs::path& folder, RecordedRuns& all) {
+void read_sweep(const fs::path& folder, const WantedPoint& is_wanted, RecordedRuns& all) {
   if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
   const fs::path table = folder / "sweep.csv";
   if (!fs::is_regular_file(table)) throw OutputError(fmt::format("{}: missing", table.string()));
   const std::string text = read_file(table);
   DataDiagnostics problems(table.string());
   CsvRecords records(text, ',', problems);
-  const Json sweep = read_recorded_json(folder / "scenario.json").value("sweep", Json());
-  const std::vector<std::string> pointers = pointers_of_sweep(sweep);
+  const Json scenario = read_recorded_json(folder / "scenario.json");
+  const std::vector<std::string> pointers = pointers_of_sweep(scenario.value("sweep", Json()));
+  std::vector<bool> wanted;
+  if (is_wanted) {
+    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+    wanted = wanted_points({folder.string(), folder, scenario}, lines - std::min<std::size_t>(lines, 1), is_wanted);
+  }
   std::vector<std::string> header, cells;
   records.next(header);
-  while (records.next(cells)) {
+  for (std::size_t i = 0; records.next(cells); ++i) {
     if (cells.size() != header.size() || cells.empty())
       throw OutputError(fmt::format("{}:{}: expected {} cells, found {}", table.string(), records.line(), header.size(),
                                     cells.size()));
+    if (i < wanted.size() && !wanted[i]) continue;
     const fs::path point = folder / cells[0];
     if (const auto error = error_of_point(point)) {
       all.broken.push_back(fmt::format("{}: {}", point.string(), *error));
@@ -105,13 +121,15 @@ Json identity_of(const RecordedRun& run) {
 /// Of each run, what its series is called.
 std::vector<std::string> names_of_series(const std::vector<RecordedRun>& runs) {
   std::vector<Json> scenarios;
-  std::vector<std::string> labels;  // of each scenario, where all of its runs have one
+  std::map<std::string, std::size_t> known;  // places of scenarios by their texts
+  std::vector<std::string> labels;           // of each scenario, where all of its runs have one
   std::vector<std::size_t> places;
   for (const RecordedRun& run : runs) {
-    const Json scenario = identity_of(run);
-    const auto at = static_cast<std::size_t>(std::ranges::find(scenarios, scenario) - scenarios.begin());
-    if (at == scenarios.size()) {
-      scenarios.push_back(scenario);
+    Json scenario = identity_of(run);
+    const auto [found, is_new] = known.emplace(scenario.dump(), scenarios.size());
+    const std::size_t at = found->second;
+    if (is_new) {
+      scenarios.push_back(std::move(scenario));
       labels.push_back(label_of(run.scenario));
     }
     if (label_of(run.scenario).empty()) labels[at].clear();
@@ -204,13 +222,13 @@ ProgressTable read_progress(const fs::path& path) {
   return table;
 }
 
-RecordedRuns read_recorded_runs(const std::vector<fs::path>& given) {
+RecordedRuns read_recorded_runs(const std::vector<fs::path>& given, const WantedPoint& is_wanted) {
   RecordedRuns all;
   for (const fs::path& folder : given) {
     try {
       check_is_result_folder(folder);
       if (fs::exists(folder / "sweep.csv") || fs::exists(folder / "sweep.json"))
-        read_sweep(folder, all);
+        read_sweep(folder, is_wanted, all);
       else
         all.runs.push_back(read_recorded_run(folder));
     } catch (const fs::filesystem_error& error) {

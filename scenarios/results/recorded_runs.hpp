@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "scenarios/json/diagnostics.hpp"
+#include "scenarios/results/swept_columns.hpp"
 
 /// The files of runs, read back from their folders for `lagnet compare` and `lagnet report`.
 namespace lagnet {
@@ -32,8 +34,7 @@ struct RecordedRun {
   Json scenario;                 // resolved, as in the folder: relative paths in it start there
   Json summary;
   ProgressTable progress;
-  std::vector<std::pair<std::string, Json>>
-      point;  // pointers of the sweep, with the values that the run's scenario has; none of a single run
+  PointValues point;  // pointers of the sweep, with the values that the run's scenario has; none of a single run
 
   std::uint64_t seed() const { return scenario.at("seed").get<std::uint64_t>(); }
   /// It has rows, and no results yet: the summary says what follows from the last row.
@@ -46,9 +47,13 @@ struct RecordedRuns {
   std::vector<std::string> broken;  // points that ended by an error, which have no results: "runs/ring/003: why"
 };
 
-/// Reads the folders of runs, and of sweeps with all their points. Throws OutputError with one line for a folder that
-/// is not there, empty, something else, not complete, damaged or given twice, and if there is no run in them.
-RecordedRuns read_recorded_runs(const std::vector<std::filesystem::path>& given);
+/// Whether a point of a sweep is wanted, told by what the sweep sets for it: the files of others are not read.
+using WantedPoint = std::function<bool(const PointValues& values)>;
+
+/// Reads the folders of runs, and of sweeps with all their points, or those that are wanted. Throws OutputError with
+/// one line for a folder that is not there, empty, something else, not complete, damaged or given twice, and if there
+/// is no run in them.
+RecordedRuns read_recorded_runs(const std::vector<std::filesystem::path>& given, const WantedPoint& is_wanted = {});
 
 /// Reads the folder of one run or point. It has no label.
 RecordedRun read_recorded_run(const std::filesystem::path& folder);

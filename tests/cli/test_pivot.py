@@ -83,6 +83,25 @@ class Pivot(Case):
             self.assertEqual((status, out), (2, ""))
             self.assertIn(why, err)
 
+    def test_files_of_points_that_are_not_selected_are_not_read(self):
+        """Of 100,000 points a few are compared at once, and a damaged one is no matter unless it is selected."""
+        damaged = self.folder / "c/000/progress.csv"  # complete, 10 ms
+        damaged.write_text("round\n", encoding="utf-8")
+        for wanted, runs in (("topology.kind=lattice", 4), ("network.latency_ms=100", 2)):
+            document = json.loads(self.succeeds("compare", "c", "--where", wanted, "--json"))
+            self.assertEqual(len(document["folders"]), runs)
+            told = json.loads(self.succeeds("report", "c", "--where", wanted, "-o", "r.html", "--json"))
+            self.assertEqual(told["runs"], runs)
+        for selection in ([], ["--where", "network.latency_ms=10"], ["--where", "algorithm.kind=fd_primal_dual"]):
+            status, out, err = self.lagnet("compare", "c", *selection)
+            self.assertEqual((status, out), (2, ""))
+            self.assertIn("c/000/progress.csv", err)
+
+    def test_a_selection_is_called_by_what_tells_its_runs_apart(self):
+        document = json.loads(self.succeeds("compare", "c", "--where", "topology.kind=lattice", "--json"))
+        self.assertEqual([row["series"] for row in document["series"]],
+                         [f"latency_ms={latency}" for latency in self.LATENCIES])
+
     def test_runs_that_differ_in_two_keys_are_not_paired_by_accident(self):
         document = json.loads(self.succeeds("compare", "c", "--json"))
         pairs = {(row["series"], row["baseline"]) for row in document["paired"]}

@@ -145,6 +145,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   given->command = typed;
   auto* command = app.add_subcommand("report", "Write runs as a page for any browser, or a figure for print");
   command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
+  lagnet::tools::add_where(*command, given->where);
   command->add_option("-o,--out", given->out, "file to write; by default report.html, or the figure's name")
       ->check(lagnet::tools::refuse_empty)
       ->option_text("FILE");

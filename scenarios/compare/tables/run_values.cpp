@@ -22,6 +22,19 @@ Json member(const Json& scenario, const std::string& pointer) {
   return scenario.contains(at) ? scenario.at(at) : Json();
 }
 
+/// Whether a point cannot have a value, since its sweep sets another number or kind there. What the scenario makes of
+/// other values, such as paths, only its run tells.
+bool excludes(const PointValues& point, const KeyValue& wanted) {
+  for (const auto& [pointer, value] : point) {
+    if (pointer != wanted.pointer) continue;
+    const bool are_plain = (value.is_number() && wanted.value.is_number()) ||
+                           (value.is_boolean() && wanted.value.is_boolean()) ||
+                           (pointer.ends_with("/kind") && value.is_string() && wanted.value.is_string());
+    return are_plain && value != wanted.value;
+  }
+  return false;
+}
+
 /// Pointers of what lies beside a kind and not every run has; none beside a key that is no kind.
 std::vector<std::string> options_beside(const std::string& pointer, const std::vector<RecordedRun>& runs) {
   std::set<std::string> options;
@@ -103,7 +116,26 @@ std::vector<RecordedRun> runs_where(const std::vector<RecordedRun>& runs, const 
     throw OutputError(fmt::format("where: expected a run with {}, found none: there are {}", text,
                                   comma_list({there.begin(), there.end()})));
   }
+  if (!wanted.empty()) label_runs(left);
   return left;
+}
+
+RecordedRuns read_runs_where(const std::vector<std::filesystem::path>& folders,
+                             const std::vector<std::string>& wanted) {
+  std::vector<KeyValue> values;
+  for (const std::string& text : wanted) values.push_back(key_value(text, "where"));
+  const auto may_be_wanted = [&](const PointValues& point) {
+    return std::ranges::none_of(values, [&](const KeyValue& value) { return excludes(point, value); });
+  };
+  RecordedRuns recorded;
+  try {
+    recorded = read_recorded_runs(folders, values.empty() ? WantedPoint() : may_be_wanted);
+    recorded.runs = runs_where(recorded.runs, wanted);
+  } catch (const OutputError&) {  // of all points it says better what there is
+    recorded = read_recorded_runs(folders);
+    recorded.runs = runs_where(recorded.runs, wanted);
+  }
+  return recorded;
 }
 
 SweptKeys swept_keys(const std::vector<RecordedRun>& runs) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,8 +31,13 @@ bool has_value(const Json& scenario, const KeyValue& wanted);
 /// Throws OutputError with the nearest key if no run has anything at the pointer.
 void check_key(const std::vector<RecordedRun>& runs, const std::string& pointer, std::string_view option);
 
-/// The runs that have all of the values. Throws OutputError for a key that no run has, and if no run is left.
+/// The runs that have all of the values, called by what tells these apart. Throws OutputError for a key that no run
+/// has, and if no run is left.
 std::vector<RecordedRun> runs_where(const std::vector<RecordedRun>& runs, const std::vector<std::string>& wanted);
+
+/// Reads folders as read_recorded_runs does, and keeps the runs that have all of the values. Of a sweep it reads the
+/// files of those points alone that may have them, so that some of very many points are there at once.
+RecordedRuns read_runs_where(const std::vector<std::filesystem::path>& folders, const std::vector<std::string>& wanted);
 
 /// Keys that sweeps set for some runs, seeds apart, each once. Where points have labels, those that follow from them
 /// stand apart.

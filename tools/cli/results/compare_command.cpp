@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/compare/tables/run_values.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
 #include "tools/cli/results/map_command.hpp"
@@ -137,13 +138,14 @@ int compare_command(const CompareArguments& given, const Console& console) {
   if (!given.map.empty())
     return map_command({.folders = given.folders,
                         .axes = given.map,
+                        .where = given.options.where,
                         .metric = given.options.metric,
                         .to = given.options.to,
                         .rising = given.options.rising,
                         .format = given.format,
                         .out = given.out},
                        console);
-  const RecordedRuns recorded = read_recorded_runs({given.folders.begin(), given.folders.end()});
+  const RecordedRuns recorded = read_runs_where({given.folders.begin(), given.folders.end()}, given.options.where);
   const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
   if (!given.table.empty() && chosen(comparison.tables, given.table).empty())
     throw InputError(fmt::format("compare: --table: {} is there only {} --by", given.table,
@@ -211,12 +213,7 @@ void add_what(CLI::App& compare, CompareArguments& given) {
                   "values each, KEY=LOW..HIGH:N for N, or KEY=A,B,C")
       ->expected(2)
       ->option_text("KEY=LOW..HIGH KEY=LOW..HIGH");
-  compare
-      .add_option("--where", given.options.where,
-                  "only runs with this value, for instance algorithm.kind=extra; may be given more than once")
-      ->type_size(1)
-      ->allow_extra_args(false)
-      ->option_text("KEY=VALUE");
+  add_where(compare, given.options.where);
 }
 
 void add_how(CLI::App& compare, CompareArguments& given) {
@@ -255,6 +252,15 @@ void add_how(CLI::App& compare, CompareArguments& given) {
 }
 
 }  // namespace
+
+void add_where(CLI::App& command, std::vector<std::string>& where) {
+  command
+      .add_option("--where", where,
+                  "only runs with this value, for instance algorithm.kind=extra; may be given more than once")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->option_text("KEY=VALUE");
+}
 
 std::string verdict_text(const ComparedRuns& comparison, std::size_t columns) {
   constexpr std::size_t indent = 2, more_lines = 4;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "scenarios/compare/tables/comparison.hpp"
 #include "tools/console/command.hpp"
@@ -13,6 +14,9 @@ namespace lagnet::tools {
 /// The verdict of a comparison as it is printed: network and data, the headline, and its sentences, in lines of at most
 /// so many columns.
 std::string verdict_text(const ComparedRuns& comparison, std::size_t columns);
+
+/// Adds the option --where, of values "KEY=VALUE" that runs must have.
+void add_where(CLI::App& command, std::vector<std::string>& where);
 
 /// Adds the subcommand `compare`, which sets the console's exit status.
 void add_compare(CLI::App& app, Console& console);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "scenarios/compare/tables/result_table.hpp"
+#include "scenarios/compare/tables/run_values.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
 #include "scenarios/sweep/parallel_points.hpp"
@@ -147,7 +148,7 @@ int map_command(const MapRequest& request, const Console& console) {
     throw InputError(fmt::format("compare: --map: expected one level with --to, found {}", request.to.size()));
   if (request.format == "latex") throw InputError("compare: --map: expected --format text, csv or json, found latex");
   const std::string metric = request.metric.empty() ? "relative_error" : request.metric;
-  const RecordedRuns recorded = read_recorded_runs({request.folders.begin(), request.folders.end()});
+  const RecordedRuns recorded = read_runs_where({request.folders.begin(), request.folders.end()}, request.where);
   const bool tells = !console.quiet && is_terminal(STDERR_FILENO);
   const WinnerMap map = winner_map(recorded.runs, across, down, metric, request.to.front(), request.rising,
                                    usual_jobs(1), [&](std::size_t rows) {

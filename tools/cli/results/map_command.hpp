@@ -11,7 +11,8 @@ namespace lagnet::tools {
 /// What `lagnet compare --map` is asked for.
 struct MapRequest {
   std::vector<std::string> folders;
-  std::vector<std::string> axes;  // two, as typed: "network.latency_ms=1..1000:40"
+  std::vector<std::string> axes;   // two, as typed: "network.latency_ms=1..1000:40"
+  std::vector<std::string> where;  // "KEY=VALUE": only runs that have all of these
   std::string metric;
   std::vector<double> to;  // one
   bool rising = false;

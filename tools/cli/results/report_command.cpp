@@ -5,6 +5,7 @@
 #include <boost/algorithm/string/trim.hpp>
 #include <filesystem>
 
+#include "scenarios/compare/tables/run_values.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/report/report_model.hpp"
@@ -134,12 +135,12 @@ int report_command(const ReportRequest& request, const Console& console) {
   if (fs::is_directory(out))
     throw InputError(fmt::format("report: -o: expected a file, found the folder {}", out.string()));
   const std::vector<fs::path> folders(request.folders.begin(), request.folders.end());
-  const Json model =
-      report_model(read_recorded_runs(folders), {.command = request.command,
-                                                 .window_from_s = request.from_s,
-                                                 .window_to_s = request.to_s,
-                                                 .is_for_figure = !is_page,
-                                                 .has_what_if = is_page || request.figure == "what-if-map"});
+  const Json model = report_model(read_runs_where(folders, request.where),
+                                  {.command = request.command,
+                                   .window_from_s = request.from_s,
+                                   .window_to_s = request.to_s,
+                                   .is_for_figure = !is_page,
+                                   .has_what_if = is_page || request.figure == "what-if-map"});
   std::string content;
   if (is_page) {
     content = filled_page(texts, model);

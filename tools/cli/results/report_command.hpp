@@ -12,6 +12,7 @@ namespace lagnet::tools {
 /// What `lagnet report` was asked for.
 struct ReportRequest {
   std::vector<std::string> folders;  // of runs and sweeps
+  std::vector<std::string> where;    // "KEY=VALUE": only runs that have all of these
   std::string out;                   // file; by default report.html, or the figure's name with the format's ending
   std::string format = "html";       // or svg, png, pdf: a single figure
   std::string figure;                // convergence, panels (the scenario's own figure), ranking, ...
