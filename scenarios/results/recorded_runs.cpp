@@ -76,8 +76,8 @@ std::vector<bool> wanted_points(const ScenarioFile& sweep, std::size_t count, co
   return wanted;
 }
 
-/// Appends the points of a sweep, as sweep.csv lists them.
-void read_sweep(const fs::path& folder, const WantedPoint& is_wanted, RecordedRuns& all) {
+/// Visits the points of a sweep, as sweep.csv lists them.
+void visit_sweep(const fs::path& folder, const WantedPoint& is_wanted, const RunVisitor& visitor) {
   if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
   const fs::path table = folder / "sweep.csv";
   if (!fs::is_regular_file(table)) throw OutputError(fmt::format("{}: missing", table.string()));
@@ -100,11 +100,12 @@ void read_sweep(const fs::path& folder, const WantedPoint& is_wanted, RecordedRu
     if (i < wanted.size() && !wanted[i]) continue;
     const fs::path point = folder / cells[0];
     if (const auto error = error_of_point(point)) {
-      all.broken.push_back(fmt::format("{}: {}", point.string(), *error));
+      visitor.broken(point, *error);
       continue;
     }
-    all.runs.push_back(read_recorded_run(point));
-    set_point(all.runs.back(), pointers);
+    RecordedRun run = read_recorded_run(point);
+    set_point(run, pointers);
+    visitor.complete(std::move(run));
   }
 }
 
@@ -222,23 +223,35 @@ ProgressTable read_progress(const fs::path& path) {
   return table;
 }
 
-RecordedRuns read_recorded_runs(const std::vector<fs::path>& given, const WantedPoint& is_wanted) {
-  RecordedRuns all;
+void visit_recorded_runs(const std::vector<fs::path>& given, const WantedPoint& is_wanted, const RunVisitor& visitor) {
+  std::set<fs::path> places;
+  const RunVisitor once{.complete =
+                            [&](RecordedRun&& run) {
+                              if (!places.insert(fs::weakly_canonical(run.folder)).second)
+                                throw OutputError(fmt::format("{}: given twice", run.folder.string()));
+                              visitor.complete(std::move(run));
+                            },
+                        .broken = visitor.broken};
   for (const fs::path& folder : given) {
     try {
       check_is_result_folder(folder);
       if (fs::exists(folder / "sweep.csv") || fs::exists(folder / "sweep.json"))
-        read_sweep(folder, is_wanted, all);
+        visit_sweep(folder, is_wanted, once);
       else
-        all.runs.push_back(read_recorded_run(folder));
+        once.complete(read_recorded_run(folder));
     } catch (const fs::filesystem_error& error) {
       throw OutputError(fmt::format("{}: cannot be read: {}", folder.string(), error.code().message()));
     }
   }
-  std::set<fs::path> places;
-  for (const RecordedRun& run : all.runs)
-    if (!places.insert(fs::weakly_canonical(run.folder)).second)
-      throw OutputError(fmt::format("{}: given twice", run.folder.string()));
+}
+
+RecordedRuns read_recorded_runs(const std::vector<fs::path>& given, const WantedPoint& is_wanted) {
+  RecordedRuns all;
+  visit_recorded_runs(
+      given, is_wanted,
+      {.complete = [&](RecordedRun&& run) { all.runs.push_back(std::move(run)); },
+       .broken = [&](const fs::path& point,
+                     const std::string& why) { all.broken.push_back(fmt::format("{}: {}", point.string(), why)); }});
   if (all.runs.empty())
     throw OutputError(fmt::format("{}: expected a run with results, found none{}",
                                   given.empty() ? "" : given.front().string(),

@@ -55,6 +55,15 @@ using WantedPoint = std::function<bool(const PointValues& values)>;
 /// is no run in them.
 RecordedRuns read_recorded_runs(const std::vector<std::filesystem::path>& given, const WantedPoint& is_wanted = {});
 
+/// Who is told of runs one after the other, so that very many need not be held at once. They have no labels.
+struct RunVisitor {
+  std::function<void(RecordedRun&& run)> complete;
+  std::function<void(const std::filesystem::path& point, const std::string& why)> broken;  // by an error
+};
+/// The same, and it may find no run.
+void visit_recorded_runs(const std::vector<std::filesystem::path>& given, const WantedPoint& is_wanted,
+                         const RunVisitor& visitor);
+
 /// Reads the folder of one run or point. It has no label.
 RecordedRun read_recorded_run(const std::filesystem::path& folder);
 
