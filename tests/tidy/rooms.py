@@ -46,7 +46,7 @@ SCENARIOS = ladder(
     "scenarios/format/kinds", "scenarios/format", "scenarios/assembly", "scenarios/assembly/catalogues", "scenarios/run",
     "scenarios/design", "scenarios/results", "scenarios/times", "scenarios/sweep", "scenarios/deploy",
     "scenarios/estimate",
-    "scenarios/tune", "scenarios/compare/tables", "scenarios/compare", "scenarios/report",
+    "scenarios/tune", "scenarios/compare/tables", "scenarios/export", "scenarios/compare", "scenarios/report",
     below=names(SIM + TOPOLOGIES + ALGORITHMS))
 
 PRODUCT = names(SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS)

@@ -27,6 +27,7 @@
 #include "tools/cli/results/claims_command.hpp"
 #include "tools/cli/results/compare_command.hpp"
 #include "tools/cli/results/diff_command.hpp"
+#include "tools/cli/results/export_command.hpp"
 #include "tools/cli/results/predict_command.hpp"
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/results/serve_command.hpp"
@@ -191,7 +192,8 @@ void group_commands(CLI::App& app) {
       {"Begin", {"new", "ask", "design"}},
       {"Run", {"run", "sweep", "retime", "tune", "reproduce", "deploy", "agent", "calibrate"}},
       {"Look",
-       {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "predict", "report", "serve"}},
+       {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "predict", "report", "serve",
+        "export"}},
       {"Prove", {"replay", "diff", "check"}}};
   for (const auto& [title, commands] : groups)
     for (const std::string& command : commands) app.get_subcommand(command)->group(title);
@@ -264,6 +266,7 @@ int run_main(int argc, char** argv) {
   add_inspection(app, console);
   add_comparison(app, console);
   lagnet::tools::add_compare(app, console);
+  lagnet::tools::add_export(app, console);
   add_report(app, console, command);
   lagnet::tools::add_serve(app, console, command);
   group_commands(app);

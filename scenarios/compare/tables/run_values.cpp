@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
@@ -120,16 +121,19 @@ std::vector<RecordedRun> runs_where(const std::vector<RecordedRun>& runs, const 
   return left;
 }
 
+WantedPoint may_have(std::vector<KeyValue> values) {
+  return [values = std::move(values)](const PointValues& point) {
+    return std::ranges::none_of(values, [&](const KeyValue& value) { return excludes(point, value); });
+  };
+}
+
 RecordedRuns read_runs_where(const std::vector<std::filesystem::path>& folders,
                              const std::vector<std::string>& wanted) {
   std::vector<KeyValue> values;
   for (const std::string& text : wanted) values.push_back(key_value(text, "where"));
-  const auto may_be_wanted = [&](const PointValues& point) {
-    return std::ranges::none_of(values, [&](const KeyValue& value) { return excludes(point, value); });
-  };
   RecordedRuns recorded;
   try {
-    recorded = read_recorded_runs(folders, values.empty() ? WantedPoint() : may_be_wanted);
+    recorded = read_recorded_runs(folders, values.empty() ? WantedPoint() : may_have(values));
     recorded.runs = runs_where(recorded.runs, wanted);
   } catch (const OutputError&) {  // of all points it says better what there is
     recorded = read_recorded_runs(folders);

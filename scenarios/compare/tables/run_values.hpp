@@ -35,6 +35,9 @@ void check_key(const std::vector<RecordedRun>& runs, const std::string& pointer,
 /// has, and if no run is left.
 std::vector<RecordedRun> runs_where(const std::vector<RecordedRun>& runs, const std::vector<std::string>& wanted);
 
+/// Whether a point of a sweep may have all of the values, by what its sweep sets.
+WantedPoint may_have(std::vector<KeyValue> values);
+
 /// Reads folders as read_recorded_runs does, and keeps the runs that have all of the values. Of a sweep it reads the
 /// files of those points alone that may have them, so that some of very many points are there at once.
 RecordedRuns read_runs_where(const std::vector<std::filesystem::path>& folders, const std::vector<std::string>& wanted);

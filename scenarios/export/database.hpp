@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace lagnet {
+
+/// What a cell of a table holds: nothing, an integer, a real number or a text.
+using DatabaseCell = std::variant<std::monostate, std::int64_t, double, std::string>;
+
+enum class ColumnType { integer, real, text, any };
+
+/// A name as SQL takes it, whatever it is made of: "to_1e-4_s" in quotes.
+std::string quoted_name(std::string_view name);
+
+/// A new SQLite database in a file, written in one go: without a journal, since the file is of no use before it is
+/// complete. All functions throw OutputError with the file's name if SQLite says no.
+class Database {
+ public:
+  explicit Database(const std::filesystem::path& file);
+
+  void execute(const std::string& sql);
+  /// Writes what is left, and closes the file, when its tables are gone.
+  void close();
+
+ private:
+  friend class DatabaseTable;
+  struct Closes {
+    void operator()(sqlite3* database) const;
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  void check(int status) const;
+
+  std::filesystem::path file_;
+  std::unique_ptr<sqlite3, Closes> database_;
+};
+
+/// A table to which rows are added, and columns as rows have them.
+class DatabaseTable {
+ public:
+  DatabaseTable(Database& database, std::string name);
+
+  /// Where a column stands in rows; it is added to the table if there is none of the name yet. SQLite takes names for
+  /// equal that differ in upper and lower case alone, and so does this.
+  std::size_t column(std::string_view name, ColumnType type);
+  bool has(std::string_view name) const;
+  /// Its columns, as they stand in rows.
+  const std::vector<std::string>& columns() const { return columns_; }
+  /// Adds a row with the first cells of the columns; others are empty.
+  void add(const std::vector<DatabaseCell>& cells);
+  /// Of the rows that were added, changes a column of the row with this number, from 1.
+  void change(std::int64_t row, std::size_t column, const DatabaseCell& cell);
+  void add_index(const std::vector<std::string>& columns);
+
+ private:
+  using Statement = std::unique_ptr<sqlite3_stmt, Database::Closes>;
+  Statement prepared(const std::string& sql) const;
+  void run(sqlite3_stmt& statement, const std::vector<DatabaseCell>& cells) const;
+
+  Database& database_;
+  const std::string name_;
+  std::vector<std::string> columns_;
+  std::map<std::string, std::size_t> places_;  // by the names in lower case
+  std::map<std::size_t, Statement> adding_;    // by the number of cells
+  std::map<std::size_t, Statement> changing_;  // by the column
+};
+
+}  // namespace lagnet

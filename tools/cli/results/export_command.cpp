@@ -1,0 +1,62 @@
+#include "tools/cli/results/export_command.hpp"
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scenarios/export/export_runs.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "tools/cli/results/compare_command.hpp"
+#include "tools/console/option_checks.hpp"
+#include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+struct ExportArguments {
+  std::vector<std::string> folders, where;
+  std::string sqlite;
+};
+
+int export_command(const ExportArguments& given, const Console& console) {
+  const bool tells = !console.quiet && !console.json && is_terminal(STDERR_FILENO);
+  const Exported exported =
+      export_runs({given.folders.begin(), given.folders.end()}, given.where, given.sqlite, [&](std::int64_t points) {
+        if (tells) print_err("\r{} points", points);
+      });
+  if (tells) print_err("\r{:40}\r", "");
+  if (console.json)
+    print_text(indented({{"file", given.sqlite},
+                         {"points", exported.points},
+                         {"rows", exported.rows},
+                         {"agents", exported.agents},
+                         {"links", exported.links}}));
+  else if (!console.quiet)
+    print_out("{}: points {}, rows {}, agents {}, links {}\n", given.sqlite, exported.points, exported.rows,
+              exported.agents, exported.links);
+  return 0;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Console& console) {
+  auto given = std::make_shared<ExportArguments>();
+  auto* command = app.add_subcommand("export", "Write runs and sweeps into a database, for questions in SQL");
+  command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
+  add_where(*command, given->where);
+  command
+      ->add_option("--sqlite", given->sqlite,
+                   "SQLite database to write, with tables of points, rows, agents and links; an older one is replaced")
+      ->required()
+      ->check(refuse_empty)
+      ->option_text("FILE");
+  command->callback([given, &console] { console.exit_status = export_command(*given, console); });
+}
+
+}  // namespace lagnet::tools
