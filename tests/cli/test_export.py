@@ -4,13 +4,14 @@ import contextlib
 import csv
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
 import subprocess
 import time
 
-from support import PROGRAM, Case
+from support import PROGRAM, ROOT, Case
 
 KEYS = ("algorithm", "topology", "agents", "seed", "latency_ms")
 
@@ -78,6 +79,14 @@ class Export(Case):
         self.assertEqual(self.ask("SELECT value FROM facts WHERE key = 'folder'"), [("runs",)])
         latency = "json_extract(scenario, '$.network.latency_ms.value')"
         self.assertEqual(self.ask(f"SELECT {latency} FROM points WHERE id = 3"), [(50.0,)])
+
+    def test_the_question_of_the_page_has_an_answer(self):
+        page = (ROOT / "tools/README.md").read_text(encoding="utf-8")
+        question = re.search(r"^    (SELECT .*?;)$", page, re.MULTILINE | re.DOTALL)[1].replace("1e-1", "1e0")
+        self.export()
+        answers = self.ask(question)
+        self.assertEqual({topology for topology, *_ in answers}, {"ring", "star"})
+        self.assertEqual([seconds for _, seconds, _ in answers], [0, 0])  # all begin at an error of 1
 
     def test_there_is_an_index_for_each_key_and_for_the_points_of_rows(self):
         self.export()
