@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,22 +40,24 @@ Settings without_seed(Settings point) {
   return point;
 }
 
+/// What has a label, but for the seeds.
+using Labelled = std::map<std::string, Settings>;
+
 /// Checks the label of a point, which no other point of the list may have but those that differ in their seeds alone.
-void check_label(const Json& label, const Settings& point, const Axis& others, const std::string& place,
+void check_label(const Json& label, const Settings& point, Labelled& others, const std::string& place,
                  Diagnostics& diagnostics) {
   if (!label.is_string() || label.get<std::string>().empty()) {
     diagnostics.add(place, "a name for the point", shown(label));
     return;
   }
-  const auto takes_it = [&](const Settings& other) {
-    const bool has_it = std::ranges::find(other, std::pair(std::string(label_pointer), label)) != other.end();
-    return has_it && without_seed(other) != without_seed(point);
-  };
-  if (std::ranges::any_of(others, takes_it)) diagnostics.add(place, "a label that no other point has", shown(label));
+  const auto [first, is_new] = others.emplace(label.get<std::string>(), without_seed(point));
+  if (!is_new && first->second != without_seed(point))
+    diagnostics.add(place, "a label that no other point has", shown(label));
 }
 
 Axis given_points(const Json& points, const std::string& place, Diagnostics& diagnostics) {
   Axis axis;
+  Labelled labelled;
   Settings first;
   if (!points.is_array() || points.empty()) {
     diagnostics.add(place, "a list of one point or more", shown(points));
@@ -73,7 +76,7 @@ Axis given_points(const Json& points, const std::string& place, Diagnostics& dia
       if (!is_label) pointers.emplace_back(key, value);
     }
     if (point.contains("label"))
-      check_label(point["label"], settings, axis, child_pointer(child_pointer(place, std::to_string(i)), "label"),
+      check_label(point["label"], settings, labelled, child_pointer(child_pointer(place, std::to_string(i)), "label"),
                   diagnostics);
     axis.push_back(std::move(settings));
     if (i == 0) first = pointers;
