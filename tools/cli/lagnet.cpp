@@ -190,7 +190,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
 void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
       {"Begin", {"new", "ask", "design"}},
-      {"Run", {"run", "sweep", "retime", "tune", "reproduce", "deploy", "agent", "calibrate"}},
+      {"Run", {"run", "sweep", "retime", "tune", "reproduce", "slurm", "deploy", "agent", "calibrate"}},
       {"Look",
        {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "predict", "report", "serve",
         "export"}},

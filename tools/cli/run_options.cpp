@@ -9,6 +9,8 @@
 
 #include "scenarios/json/json_file.hpp"
 #include "sim/machine/allowance.hpp"
+#include "tools/cli/cluster/slurm_command.hpp"
+#include "tools/cli/cluster/slurm_script.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/console/option_checks.hpp"
@@ -208,6 +210,51 @@ void add_reproduction(CLI::App& app, Console& console) {
   command->callback([given, pdf, &console] { console.exit_status = reproduce_command(*given, *pdf, console); });
 }
 
+void add_slurm(CLI::App& app, Console& console) {
+  auto given = std::make_shared<RunRequest>();
+  auto wanted = std::make_shared<SlurmRequest>();
+  auto* command = app.add_subcommand(
+      "slurm",
+      "Print a job script for Slurm: an array of tasks that share the points of a sweep, or of a search of parameters");
+  command->add_option("SCENARIO", given->scenario, "scenario file (JSON) that every task can read")->required();
+  command->add_option("-o,--out", given->out, "result folder, which every task must see")
+      ->required()
+      ->check(refuse_empty)
+      ->option_text("DIR");
+  command->add_option("--tasks", wanted->tasks, "tasks of the array, from 1 to 100000")
+      ->required()
+      ->check(CLI::Range(1, 100'000))
+      ->option_text("N");
+  command->add_option("--time", wanted->time, "limit of a task, as sbatch takes it: 90 (minutes), 2:00:00 or 1-12")
+      ->required()
+      ->check([](const std::string& time) {
+        return is_slurm_time(time) ? "" : "expected a time such as 90 (minutes), 2:00:00 or 1-12, found " + time;
+      })
+      ->option_text("TIME");
+  command->add_option("--cpus", wanted->cpus, "cores of a task, each of which runs a point at a time; by default 1")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command
+      ->add_option("--mem-mib", wanted->memory_mib,
+                   "memory of a task; by default what its points at a time are estimated to take, and a third more")
+      ->check(CLI::Range(1, 1 << 30))
+      ->option_text("M");
+  command
+      ->add_option("--sbatch", wanted->options,
+                   "further option of sbatch (repeatable), as in --sbatch=--partition=long")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->check([](const std::string& option) {
+        const bool is_line = option.starts_with("-") && option.find_first_of("\r\n") == std::string::npos;
+        return is_line ? "" : "expected an option such as --partition=long, found " + option;
+      })
+      ->option_text("OPTION");
+  add_settings(*command, given->settings, "change a value first (repeatable), as in topology.agents=16");
+  add_sweeps(*command, given->settings);
+  add_algorithms(*command, given->algorithms);
+  command->callback([given, wanted, &console] { console.exit_status = slurm_command(*given, *wanted, console); });
+}
+
 }  // namespace
 
 void add_runs(CLI::App& app, Console& console) {
@@ -226,6 +273,7 @@ void add_runs(CLI::App& app, Console& console) {
              "them as `sweep` does, and write a table of all candidates and the scenario of the one that is first to a "
              "level, or best in several metrics at once",
              tune_command);
+  add_slurm(app, console);
 }
 
 }  // namespace lagnet::tools
