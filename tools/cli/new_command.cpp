@@ -151,7 +151,8 @@ void add_new(CLI::App& app, Console& console) {
       ->option_text("NAME [KEY=VALUE]...");
   command->add_option("--topology", given->topology, "kind; by default ring, or star for an algorithm with a server")
       ->option_text("NAME");
-  command->add_flag("!--no-questions", given->asks, "ask nothing, take what is usual");
+  command->add_flag_callback(
+      "--no-questions", [given] { given->asks = false; }, "ask nothing, take what is usual");
   command->callback([given, &console] { console.exit_status = new_command(*given, console); });
 }
 
