@@ -19,6 +19,7 @@
 #include "sim/base/errors.hpp"
 #include "tools/cli/ask_command.hpp"
 #include "tools/cli/calibrate_command.hpp"
+#include "tools/cli/completion/completion_command.hpp"
 #include "tools/cli/deploy_command.hpp"
 #include "tools/cli/design_command.hpp"
 #include "tools/cli/inspect_commands.hpp"
@@ -39,6 +40,7 @@
 #include "tools/console/option_checks.hpp"
 #include "tools/console/parse_errors.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 
@@ -84,15 +86,18 @@ void add_inspection(CLI::App& app, Console& console) {
   auto what = std::make_shared<std::string>();
   auto* list = app.add_subcommand("list", "List what a scenario can name");
   list->add_option(
-      "WHAT", *what,
-      "algorithms, compressors, topologies, topology_changes, losses, regularizers, constraints, data, partitions, "
-      "distributions, speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by "
-      "default all of these; or papers");
+          "WHAT", *what,
+          "algorithms, compressors, topologies, topology_changes, losses, regularizers, constraints, data, partitions, "
+          "distributions, speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by "
+          "default all of these; or papers")
+      ->check(lagnet::tools::suggests("listings"));
   list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
 
   auto name = std::make_shared<std::string>();
   auto* describe = app.add_subcommand("describe", "Explain every key of a kind or of a section of the scenario");
-  describe->add_option("NAME", *name, "a kind (star, logistic, ..) or a section (network, stop, ..)")->required();
+  describe->add_option("NAME", *name, "a kind (star, logistic, ..) or a section (network, stop, ..)")
+      ->required()
+      ->check(lagnet::tools::suggests("names"));
   describe->callback([name, &console] { console.exit_status = lagnet::tools::describe_command(*name, console); });
 
   auto* schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
@@ -142,7 +147,7 @@ void add_comparison(CLI::App& app, Console& console) {
 /// By what they are for.
 void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
-      {"Begin", {"new", "ask", "design"}},
+      {"Begin", {"new", "ask", "design", "completion"}},
       {"Run", {"run", "sweep", "retime", "tune", "reproduce", "deploy", "agent", "calibrate"}},
       {"Look",
        {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "predict", "report", "serve"}},
@@ -220,6 +225,7 @@ int run_main(int argc, char** argv) {
   lagnet::tools::add_compare(app, console);
   lagnet::tools::add_report(app, console, command);
   lagnet::tools::add_serve(app, console, command);
+  lagnet::tools::add_completion(app, console);
   group_commands(app);
   app.footer(
       "Every command takes --quiet, --verbose and --json, and `lagnet help COMMAND` has its options. Start with "
@@ -227,6 +233,10 @@ int run_main(int argc, char** argv) {
       "status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 the system "
       "lacks something (memory, disk, a reader of the output) or an internal error, 130 or 143 interrupted by Ctrl-C "
       "or SIGTERM.");
+  if (lagnet::tools::is_asked_to_complete(typed)) {
+    lagnet::tools::print_candidates(app, typed, lagnet::tools::paper_figures);
+    return 0;
+  }
   lagnet::tools::watch_for_interrupts();
   const int status = execute(app, console, typed);
   const std::string failure = lagnet::tools::output_failure();

@@ -137,6 +137,14 @@ std::vector<std::string> settings_with_seeds(const RunRequest& request, const fs
 
 }  // namespace
 
+std::vector<std::string> paper_figures() {
+  const fs::path papers = papers_folder();
+  std::vector<std::string> all;
+  for (const std::string& paper : names_in(papers, true))
+    for (const std::string& figure : names_in(papers / paper, false)) all.push_back(paper + "/" + figure);
+  return all;
+}
+
 int papers_command(const Console& console) {
   const fs::path papers = papers_folder();
   Json list = Json::array();

@@ -18,6 +18,7 @@
 #include "tools/cli/results/map_command.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
 
@@ -203,6 +204,7 @@ void add_what(CLI::App& compare, CompareArguments& given) {
           "--by", given.options.by,
           "key whose values are the rows of one table: the cost of each level in --against for every series, who "
           "wins, and where one overtakes another; network.latency_ms")
+      ->check(suggests("keys"))
       ->option_text("KEY");
   compare
       .add_option("--map", given.map,
@@ -210,12 +212,14 @@ void add_what(CLI::App& compare, CompareArguments& given) {
                   "any values of them: --map network.latency_ms=1..1000 network.bandwidth_bytes_per_s=1e4..1e9; 40 "
                   "values each, KEY=LOW..HIGH:N for N, or KEY=A,B,C")
       ->expected(2)
+      ->check(suggests("settings"))
       ->option_text("KEY=LOW..HIGH KEY=LOW..HIGH");
   compare
       .add_option("--where", given.options.where,
                   "only runs with this value, for instance algorithm.kind=extra; may be given more than once")
       ->type_size(1)
       ->allow_extra_args(false)
+      ->check(suggests("settings"))
       ->option_text("KEY=VALUE");
 }
 

@@ -4,6 +4,7 @@
 
 #include "tools/cli/results/report_command.hpp"
 #include "tools/console/option_checks.hpp"
+#include "tools/console/suggestions.hpp"
 
 namespace lagnet::tools {
 
@@ -22,6 +23,8 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
       ->add_option("--figure", given->figure,
                    "figure to draw: panels (the scenario's own figure), convergence, ranking, pareto, heat, costs, "
                    "faults, staleness, topology, links, playback, timeline or what-if-map")
+      ->check(suggests(
+          "panels|convergence|ranking|pareto|heat|costs|faults|staleness|topology|links|playback|timeline|what-if-map"))
       ->option_text("NAME");
   command->add_option("--panel", given->panel, "draw this panel of the scenario's own figure, from 1 on, instead")
       ->check(CLI::Range(1, 1000))
