@@ -60,5 +60,18 @@ class ManPages(Case):
         self.assertEqual({path.name: path.read_bytes() for path in (self.folder / "again").glob("man?/*")}, before)
 
 
+class Completions(Case):
+    def test_each_shell_has_its_script_where_it_looks_and_can_read_it(self):
+        call(ROOT / "tools/man/completions", PROGRAM, self.folder / "share")
+        for shell, name in (("bash", "bash-completion/completions/lagnet"), ("zsh", "zsh/vendor-completions/_lagnet"),
+                            ("fish", "fish/vendor_completions.d/lagnet.fish")):
+            with self.subTest(shell):
+                path = self.folder / "share" / name
+                self.assertEqual(path.read_text(encoding="utf-8"), call(PROGRAM, "completion", shell))
+                if not shutil.which(shell):
+                    self.skipTest(f"whether {shell} can read its script is seen where it is installed, and it is not")
+                call(shell, "-n", path)
+
+
 if __name__ == "__main__":
     unittest.main()
