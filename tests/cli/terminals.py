@@ -11,6 +11,7 @@ import termios
 from support import PROGRAM, Case
 
 INK = re.compile(r"\x1b\[[0-9;]*m")
+OTHERS = {name: value for name, value in os.environ.items() if name not in ("LAGNET_PAGER", "PAGER", "LESS")}
 
 
 class TerminalCase(Case):
@@ -20,7 +21,7 @@ class TerminalCase(Case):
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         run = subprocess.Popen([PROGRAM, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, cwd=self.folder,
-                               env={**os.environ, "TERM": "xterm", "NO_COLOR": "", **environment})
+                               env={**OTHERS, "TERM": "xterm", "NO_COLOR": "", **environment})
         os.close(theirs)
         self.addCleanup(os.close, ours)
         self.addCleanup(run.wait)
@@ -35,14 +36,16 @@ class TerminalCase(Case):
         except OSError:  # Linux: the other end is closed
             return ""
 
-    def shown(self, columns, *arguments, **environment):
-        """All that a command wrote until its end."""
+    def ended(self, columns, *arguments, **environment):
+        """A command's exit status and all that it wrote."""
         run, ours = self.start(columns, *arguments, **environment)
         parts = [self.read(ours)]
         while parts[-1]:
             parts.append(self.read(ours))
-        run.wait()
-        return "".join(parts)
+        return run.wait(), "".join(parts)
+
+    def shown(self, columns, *arguments, **environment):
+        return self.ended(columns, *arguments, **environment)[1]
 
     @staticmethod
     def rows(text):

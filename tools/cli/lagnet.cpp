@@ -210,6 +210,7 @@ int run_main(int argc, char** argv) {
   app.add_flag("--quiet", console.quiet, "print no progress, no warnings, and no results unless --json asks for them");
   app.add_flag("--json", console.json, "print results as JSON");
   app.add_flag("-v,--verbose", console.verbose, "print a sentence for every point of a sweep, with its warnings");
+  app.add_flag("--no-pager", console.no_pager, "print long texts of list and describe without a pager");
   const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
   std::string command = "lagnet";
   for (const std::string& word : typed) command += " " + word;

@@ -58,11 +58,17 @@ TextLimits limits_of(const CompareArguments& given, const ResultTable& table) {
   return limits;
 }
 
+/// Headings are bold where that can be seen.
+std::string heading(const std::string& text, const CompareArguments& given) {
+  return inked(text, Ink::bold, given.out.empty() && takes_colors(STDOUT_FILENO));
+}
+
 /// The table with its title in lines that fit.
 std::string table_text(ResultTable table, const CompareArguments& given) {
   constexpr std::size_t indent = 2;
   table.title = wrapped(table.title, columns_of_text(given), indent);
-  return as_text(table, limits_of(given, table));
+  const std::string text = as_text(table, limits_of(given, table));
+  return text.starts_with(table.title) ? heading(table.title, given) + text.substr(table.title.size()) : text;
 }
 
 /// Tables whose numbers sentences tell, or that only programs want: people get them where they ask for them.
@@ -83,7 +89,7 @@ std::size_t room_of(const CompareArguments& given) {
 std::size_t lines_of(const std::string& text) { return static_cast<std::size_t>(std::ranges::count(text, '\n')); }
 
 std::string rendered_as_text(const ComparedRuns& comparison, const CompareArguments& given) {
-  std::string text = comparison.headline + "\n";
+  std::string text = heading(comparison.headline, given) + "\n";
   if (given.table.empty()) text += verdict_text(comparison, columns_of_text(given));
   std::vector<std::string> left_out;
   for (const ResultTable& one : chosen(comparison.tables, given.table)) {
