@@ -52,6 +52,14 @@ class Zsh(shells.ShellCase):
         self.assertIn("Run figures of a paper", self.seen)
 
 
+class ZshInstalled(shells.ShellCase):
+    """The script where zsh looks for it, which reads it when it is needed."""
+
+    COMMAND, FILE = Zsh.COMMAND, Zsh.FILE
+    RULES = 'lagnet completion zsh >"$ZDOTDIR/_lagnet"\nfpath=("$ZDOTDIR" $fpath)\n' + ZSH.replace(
+        "source <(lagnet completion zsh)\n", "")
+
+
 class Fish(shells.ShellCase):
     COMMAND = ("fish", "-i", "--no-config", "-C", "source {home}/rc")
     RULES = FISH

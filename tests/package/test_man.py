@@ -66,7 +66,7 @@ class ManPages(Case):
 class Completions(Case):
     def test_each_shell_has_its_script_where_it_looks_and_can_read_it(self):
         call(ROOT / "tools/man/completions", PROGRAM, self.folder / "share")
-        for shell, name in (("bash", "bash-completion/completions/lagnet"), ("zsh", "zsh/vendor-completions/_lagnet"),
+        for shell, name in (("bash", "bash-completion/completions/lagnet"), ("zsh", "zsh/site-functions/_lagnet"),
                             ("fish", "fish/vendor_completions.d/lagnet.fish")):
             with self.subTest(shell):
                 path = self.folder / "share" / name
