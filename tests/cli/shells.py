@@ -107,6 +107,15 @@ class ShellCase(Case):
             with self.subTest(typed):
                 self.assertEqual(self.completed(typed), line)
 
+    def test_columns_are_those_of_the_runs_that_were_typed(self):
+        self.write("here/results/progress.csv", "round,relative_error,objective\n0,1,2\n")
+        (self.folder / "here/sweep/000").mkdir(parents=True)
+        self.write("here/sweep/000/progress.csv", "round,bytes\n")
+        self.assertEqual(self.completed("lagnet compare results --metric obj"),
+                         "lagnet compare results --metric objective ")
+        self.assertEqual(self.completed("lagnet compare sweep results --against by"),
+                         "lagnet compare sweep results --against bytes ")
+
     def test_several_candidates_are_shown_and_none_are_no_error(self):
         self.assertEqual(self.completed("lagnet re"), "lagnet re")
         for command in ("replay", "report", "reproduce", "retime"):

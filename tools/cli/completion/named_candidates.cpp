@@ -1,6 +1,9 @@
 #include "tools/cli/completion/named_candidates.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 
@@ -70,6 +73,24 @@ Json typed_scenario(const Question& question) {
   return document;
 }
 
+/// The columns of progress.csv in a result folder, or in the first point of a sweep that has one.
+std::vector<Candidate> columns_in(const fs::path& folder) {
+  std::error_code none;
+  fs::path table = folder / "progress.csv";
+  std::vector<fs::path> points;
+  if (!fs::is_regular_file(table, none))
+    for (const auto& entry : fs::directory_iterator(folder, none))
+      if (fs::is_regular_file(entry.path() / "progress.csv", none)) points.push_back(entry.path() / "progress.csv");
+  if (!points.empty()) table = *std::ranges::min_element(points);
+  std::vector<Candidate> list;
+  std::ifstream file(table);
+  std::string line;
+  std::getline(file, line);
+  std::istringstream names(line);
+  for (std::string name; std::getline(names, name, ',');) list.push_back({name});
+  return list;
+}
+
 /// "@FILE": shells do not see that a file's name begins behind the sign.
 std::vector<Candidate> files_behind_sign(const std::string& word) {
   std::vector<Candidate> list;
@@ -93,6 +114,7 @@ std::vector<Candidate> named_candidates(const Question& question) {
   if (what == "listings") return listing_names();
   if (what == "names") return described_names();
   if (what.starts_with(options)) return options_of(std::string_view(what).substr(options.size()));
+  if (what == "columns") return columns_in(question.scenario);
   if (what == "settings" && question.word.starts_with('@')) return files_behind_sign(question.word);
   if (what == "keys" || what == "settings" || what == "sweeps")
     return key_candidates(schema_of<Scenario>(), typed_scenario(question), question.word,

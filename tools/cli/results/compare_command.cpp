@@ -186,11 +186,13 @@ void add_what(CLI::App& compare, CompareArguments& given) {
   compare
       .add_option("--metric", given.options.metric,
                   "metric to compare: a column of progress.csv; by default relative_error")
+      ->check(suggests("columns"))
       ->option_text("COLUMN");
   compare
       .add_option("--against", given.options.against,
                   "axis: round, simulated_s, bytes, messages, flops_per_agent_max, flops, encrypting_s, or any other "
                   "column of progress.csv that never decreases; by default simulated_s")
+      ->check(suggests("columns"))
       ->option_text("COLUMN");
   compare
       .add_option_function<std::string>(
