@@ -44,6 +44,10 @@ bool PeerLink::attach(std::shared_ptr<Connection> connection, const Hello& their
   return is_anew;
 }
 
+void PeerLink::say_goodbye() {
+  push(std::make_shared<const OutgoingFrame>(OutgoingFrame::with_body(header(FrameKind::goodbye, ++sent_))));
+}
+
 void PeerLink::push(Connection::FrameBytes bytes) {
   told_ = received_;
   waiting_ += bytes->size();

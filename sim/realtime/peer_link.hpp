@@ -55,6 +55,9 @@ class PeerLink {
     if (peer_has_left_) return;
     push(std::make_shared<const OutgoingFrame>(make(header(kind, ++sent_))));
   }
+  /// Says that the agents here have ended, also to a peer whose agents have: it may still wait for others, and would
+  /// take the end of the connection for a failure.
+  void say_goodbye();
   /// Frames that are sent and not acknowledged.
   std::size_t unacknowledged() const { return outbox_.size(); }
   std::size_t waiting_bytes() const { return waiting_; }

@@ -273,9 +273,7 @@ void Peers::say_goodbye() {
   for (const auto& [peer, link] : links_) say_goodbye_to(peer);
 }
 
-void Peers::say_goodbye_to(std::uint32_t peer) {
-  link(peer).send(FrameKind::goodbye, [](const FrameHeader& header) { return OutgoingFrame::with_body(header); });
-}
+void Peers::say_goodbye_to(std::uint32_t peer) { link(peer).say_goodbye(); }
 
 bool Peers::have_left() const {
   return std::ranges::all_of(links_, [](const auto& link) { return link.second->peer_has_left(); });

@@ -352,7 +352,7 @@ TEST_CASE("Nobody sleeps for a negative time") {
   CHECK_THROWS_WITH(world.run(), "agent 0 at 0 ns: cannot sleep for -5 ns");
 }
 
-TEST_CASE("A kernel has run when compute() returns") {
+TEST_CASE("A kernel has run when compute() returns", "[threads]") {
   for (const unsigned threads : {1u, 2u}) {
     World world(1, {}, {.threads = threads});
     int state = 0;

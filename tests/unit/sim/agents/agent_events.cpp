@@ -47,7 +47,8 @@ Task<> serve(Agent& me, Flops flops, Time until, std::vector<Step>& steps, doubl
 
 using Kind = AgentEvent::Kind;
 
-TEST_CASE("An agent serves while it computes, and takes the result when the time of the computation is over") {
+TEST_CASE("An agent serves while it computes, and takes the result when the time of the computation is over",
+          "[threads]") {
   for (const unsigned threads : {1U, 2U}) {
     World world(2, line({100}), {.threads = threads});
     std::vector<Step> steps;

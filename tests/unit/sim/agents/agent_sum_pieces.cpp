@@ -83,7 +83,8 @@ std::vector<LinkSpec> complete(AgentId agents) {
 
 }  // namespace
 
-TEST_CASE("Sums that come in pieces have the bits of whole ones, and the run is the same, on 1 and 3 threads") {
+TEST_CASE("Sums that come in pieces have the bits of whole ones, and the run is the same, on 1 and 3 threads",
+          "[threads]") {
   // On the ring agents drift apart, so that sums of different exchanges wait at once.
   const std::vector<std::vector<LinkSpec>> topologies{complete(9), ring({5, 700, 30, 11, 2000, 6, 1, 90, 8}),
                                                       star({1, 1, 1, 1, 1, 1, 1, 1})};
@@ -187,7 +188,8 @@ TEST_CASE("Pieces are not handed to an agent that threw before it computed with 
   CHECK_THROWS_WITH(world.run(), "agent 1 at 1 ns: no step size");
 }
 
-TEST_CASE("What is thrown while pieces are taken comes out of the computation, of several the first in the vector") {
+TEST_CASE("What is thrown while pieces are taken comes out of the computation, of several the first in the vector",
+          "[threads]") {
   for (const unsigned threads : {1u, 3u}) {
     World world(3, complete(3), {.threads = threads});
     std::vector<std::string> caught(3);

@@ -103,7 +103,7 @@ void spawn_averages(Host& host, AgentId agents) {
 
 }  // namespace
 
-TEST_CASE("Agents exchange and compute the same numbers in a world that is no simulation") {
+TEST_CASE("Agents exchange and compute the same numbers in a world that is no simulation", "[threads]") {
   constexpr AgentId agents = 3;
   Mailroom mailroom(Network(agents, ring({10, 10, 10})));
   spawn_averages(mailroom.agents(), agents);
@@ -124,7 +124,8 @@ TEST_CASE("Agents exchange and compute the same numbers in a world that is no si
   CHECK(mailroom.reported == recording.values);
 }
 
-TEST_CASE("A collection in a world that is no simulation ends with the deadline where an answer does not come") {
+TEST_CASE("A collection in a world that is no simulation ends with the deadline where an answer does not come",
+          "[threads]") {
   constexpr AgentId clients = 3;
   Mailroom mailroom(Network(clients + 1, star({10, 10, 10})));
   std::vector<AgentId> answered;
@@ -138,7 +139,7 @@ TEST_CASE("A collection in a world that is no simulation ends with the deadline 
   CHECK(answered == std::vector<AgentId>{1, 2});
 }
 
-TEST_CASE("A world that is no simulation can run its agents without numbers") {
+TEST_CASE("A world that is no simulation can run its agents without numbers", "[threads]") {
   Mailroom mailroom(Network(3, ring({10, 10, 10})), /*timing_only=*/true);
   spawn_averages(mailroom.agents(), 3);
   mailroom.run();
@@ -146,7 +147,7 @@ TEST_CASE("A world that is no simulation can run its agents without numbers") {
   CHECK(mailroom.reported.empty());
 }
 
-TEST_CASE("A message that never comes leaves its receiver waiting, and the pool says for whom") {
+TEST_CASE("A message that never comes leaves its receiver waiting, and the pool says for whom", "[threads]") {
   Mailroom mailroom(Network(2, line({10})));
   const auto never_sends = [](Agent& me) -> Task<> {
     auto nothing = [] {};

@@ -126,7 +126,7 @@ TEST_CASE("A synchronous iteration has the bits of the plain loop under any late
   CHECK(hashes.size() == 4);
 }
 
-TEST_CASE("Runs on 1, 2 and 4 threads are the same run with the same bits") {
+TEST_CASE("Runs on 1, 2 and 4 threads are the same run with the same bits", "[threads]") {
   const Result one = run(links(1), 1);
   for (const unsigned threads : {2u, 4u}) {
     const Result several = run(links(1), threads);
@@ -136,7 +136,7 @@ TEST_CASE("Runs on 1, 2 and 4 threads are the same run with the same bits") {
   }
 }
 
-TEST_CASE("Agents that are ready at one instant are summed on several threads with the same bits") {
+TEST_CASE("Agents that are ready at one instant are summed on several threads with the same bits", "[threads]") {
   const std::vector<Vector> expected = plain_iteration();
   for (const unsigned threads : {1u, 2u, 4u}) {
     std::vector<LinkSpec> instant;

@@ -117,7 +117,7 @@ TEST_CASE("A daemon's exception ends the run like another's") {
   CHECK(what_run_throws(world) == "agent 1 at 5 ns: step size is 0");
 }
 
-TEST_CASE("A kernel's exception comes at the end of its simulated time, on any number of threads") {
+TEST_CASE("A kernel's exception comes at the end of its simulated time, on any number of threads", "[threads]") {
   for (const unsigned threads : {1u, 2u, 4u}) {
     World world(2, {}, {.threads = threads});
     world.spawn(1, fail_in_kernel(world.agent(1)));
@@ -125,7 +125,7 @@ TEST_CASE("A kernel's exception comes at the end of its simulated time, on any n
   }
 }
 
-TEST_CASE("A coroutine can catch what its kernel threw and go on") {
+TEST_CASE("A coroutine can catch what its kernel threw and go on", "[threads]") {
   for (const unsigned threads : {1u, 2u}) {
     World world(1, {}, {.threads = threads});
     std::string text;
@@ -238,7 +238,7 @@ TEST_CASE("Events at the time limit happen, later ones don't") {
   CHECK(ticks == std::vector{at(10), at(20)});
 }
 
-TEST_CASE("Kernels that were started have run when the run ends, however it ends") {
+TEST_CASE("Kernels that were started have run when the run ends, however it ends", "[threads]") {
   for (const unsigned threads : {1u, 2u, 4u}) {
     bool ran = false;
     World stopped(2, {}, {.threads = threads});

@@ -100,7 +100,8 @@ struct Case {
 
 }  // namespace
 
-TEST_CASE("Sums of neighbors have the bits of the plain loops, each alone and all together, on 1 and 3 threads") {
+TEST_CASE("Sums of neighbors have the bits of the plain loops, each alone and all together, on 1 and 3 threads",
+          "[threads]") {
   // Sizes below, at and above the strips of 64 and 1024 entries and the length that is worth a batch; a few agents,
   // and so many that groups get tables (4 * 2^6 additions saved: 60 agents of probability 0.9 do).
   Workers one(1), three(3);

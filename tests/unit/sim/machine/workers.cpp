@@ -18,7 +18,7 @@ void load(Job& job, const Kernel& kernel) {
 
 }  // namespace
 
-TEST_CASE("for_each calls the body once for every index, on any number of threads") {
+TEST_CASE("for_each calls the body once for every index, on any number of threads", "[threads]") {
   for (const unsigned threads : {0u, 1u, 2u, 4u})
     for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{100}}) {
       Workers workers(threads);
@@ -28,7 +28,7 @@ TEST_CASE("for_each calls the body once for every index, on any number of thread
     }
 }
 
-TEST_CASE("A job has run when finish() returns, on any number of threads") {
+TEST_CASE("A job has run when finish() returns, on any number of threads", "[threads]") {
   for (const unsigned threads : {1u, 2u, 4u}) {
     Workers workers(threads);
     constexpr int count = 50;
@@ -48,7 +48,7 @@ TEST_CASE("A job has run when finish() returns, on any number of threads") {
   }
 }
 
-TEST_CASE("What a job throws is kept with the job") {
+TEST_CASE("What a job throws is kept with the job", "[threads]") {
   for (const unsigned threads : {1u, 2u}) {
     Workers workers(threads);
     const auto kernel = [] { throw std::runtime_error("no pivot"); };
@@ -73,7 +73,7 @@ TEST_CASE("A job that runs again forgets what it threw before") {
   CHECK_FALSE(job.error);
 }
 
-TEST_CASE("With one thread a job runs in the caller's") {
+TEST_CASE("With one thread a job runs in the caller's", "[threads]") {
   Workers workers(1);
   std::thread::id where;
   const auto kernel = [&] { where = std::this_thread::get_id(); };
@@ -84,7 +84,7 @@ TEST_CASE("With one thread a job runs in the caller's") {
   CHECK(workers.threads() == 1);
 }
 
-TEST_CASE("Workers that go away run their jobs first") {
+TEST_CASE("Workers that go away run their jobs first", "[threads]") {
   std::atomic<int> ran = 0;
   const auto kernel = [&] { ++ran; };
   std::vector<Job> jobs(20);

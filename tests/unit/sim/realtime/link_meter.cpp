@@ -57,7 +57,7 @@ TEST_CASE("pairs without a common process are measured side by side") {
   CHECK(measuring_order({}).empty());
 }
 
-TEST_CASE("every process measures the way to each of its neighbors") {
+TEST_CASE("every process measures the way to each of its neighbors", "[threads]") {
   const std::vector<ProcessPair> pairs{{0, 1}, {0, 2}, {1, 2}, {2, 3}};
   const auto found = measured(4, pairs);
   for (std::uint32_t k = 0; k < 4; ++k) {
@@ -82,7 +82,7 @@ TEST_CASE("a process without neighbors has nothing to measure") {
   CHECK(found[0].ways.empty());
 }
 
-TEST_CASE("processes of different scenarios do not measure each other") {
+TEST_CASE("processes of different scenarios do not measure each other", "[threads]") {
   const auto found = measured(2, {{0, 1}}, {{1, std::byte{7}}});
   CHECK(found[1].error.find("runs another scenario") != std::string::npos);
   CHECK(found[0].error.find("no connection to process 1") != std::string::npos);

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "tests/unit/sim/realtime/peers_support.hpp"
@@ -60,6 +61,25 @@ TEST_CASE("A process that was started anew is greeted as one that knows nothing"
   run_until(context, [&] { return first.rounds.size() == 9; });
   CHECK(first.rounds == std::vector<Round>{0, 1, 2, 0, 1, 2, 0, 1, 2});
   first.peers.close();
+}
+
+TEST_CASE("Who has said goodbye hears the goodbyes of those who end later and takes their end for no failure") {
+  io_context context;
+  std::uint16_t port = 0, unused = 0;
+  PeersOptions listening = options_of(0, {0, 0});
+  listening.listener = listener_at(context, port);
+  PeersOptions calling = options_of(1, {port, 0});
+  calling.listener = listener_at(context, unused);
+  Process first(context, listening), second(context, calling);
+  run_until(context, [&] { return first.peers.have_met() && second.peers.have_met(); });
+  second.peers.say_goodbye();
+  run_until(context, [&] { return first.peers.have_left(); });
+  first.peers.say_goodbye();
+  first.peers.close();
+  run_until(context, [&] { return !second.peers.link(0).is_up(); });
+  CHECK(second.peers.have_left());
+  CHECK(second.warnings == std::vector<std::string>());
+  second.peers.close();
 }
 
 TEST_CASE("What waits for a peer that takes nothing has a bound") {

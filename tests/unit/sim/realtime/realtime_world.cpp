@@ -158,7 +158,7 @@ Task<> take_all(Agent& me) {
 
 }  // namespace
 
-TEST_CASE("Agents in processes of their own exchange the simulated run's bits over TCP") {
+TEST_CASE("Agents in processes of their own exchange the simulated run's bits over TCP", "[threads]") {
   const auto links = ring({10, 10, 10, 10, 10});
   const auto spawn = [](Host& host) {
     for (AgentId id = 0; id < 5; ++id) host.spawn(id, average);
@@ -166,7 +166,7 @@ TEST_CASE("Agents in processes of their own exchange the simulated run's bits ov
   check_same(run_processes(links, {0, 1, 2, 3, 4}, spawn), simulated(links, 5, spawn));
 }
 
-TEST_CASE("Agents that share processes exchange the simulated run's bits") {
+TEST_CASE("Agents that share processes exchange the simulated run's bits", "[threads]") {
   const auto links = ring({10, 10, 10, 10, 10, 10});
   const auto spawn = [](Host& host) {
     for (AgentId id = 0; id < 6; ++id) host.spawn(id, average);
@@ -174,7 +174,7 @@ TEST_CASE("Agents that share processes exchange the simulated run's bits") {
   check_same(run_processes(links, {0, 0, 1, 1, 0, 2}, spawn), simulated(links, 6, spawn));
 }
 
-TEST_CASE("A server in a process of its own collects its clients' answers") {
+TEST_CASE("A server in a process of its own collects its clients' answers", "[threads]") {
   const auto links = star({10, 10, 10});
   const auto spawn = [](Host& host) {
     host.spawn(0, ask);
@@ -183,7 +183,7 @@ TEST_CASE("A server in a process of its own collects its clients' answers") {
   check_same(run_processes(links, {0, 1, 2, 3}, spawn), simulated(links, 4, spawn));
 }
 
-TEST_CASE("Daemons end when those that they serve have left") {
+TEST_CASE("Daemons end when those that they serve have left", "[threads]") {
   const auto spawn = [](Host& host) {
     host.spawn(0, ask);
     for (AgentId id = 1; id <= 2; ++id) host.spawn(id, answer, Host::Role::daemon);
@@ -192,7 +192,7 @@ TEST_CASE("Daemons end when those that they serve have left") {
   check_same(run_processes(links, {0, 1, 1}, spawn), simulated(links, 3, spawn));
 }
 
-TEST_CASE("A receipt comes back from another process") {
+TEST_CASE("A receipt comes back from another process", "[threads]") {
   const auto spawn = [](Host& host) {
     host.spawn(0, send_all);
     host.spawn(1, take_all);
@@ -200,7 +200,7 @@ TEST_CASE("A receipt comes back from another process") {
   check_same(run_processes(line({10}), {0, 1}, spawn), simulated(line({10}), 2, spawn));
 }
 
-TEST_CASE("A process of another scenario or build is refused by name") {
+TEST_CASE("A process of another scenario or build is refused by name", "[threads]") {
   const auto spawn = [](Host& host) {
     host.spawn(0, send_all);
     host.spawn(1, take_all);
@@ -220,7 +220,7 @@ TEST_CASE("A process of another scenario or build is refused by name") {
   CHECK(other_build.iterates.empty());
 }
 
-TEST_CASE("Who is not there is named when patience ends") {
+TEST_CASE("Who is not there is named when patience ends", "[threads]") {
   LoopbackListeners listeners(1);
   RealtimeOptions options;
   options.process_of = {0, 1};
@@ -251,7 +251,7 @@ double reported_alone(Host::Program program, double speed) {
 
 }  // namespace
 
-TEST_CASE("A timer lasts as long as it says, and a computation as the model has it") {
+TEST_CASE("A timer lasts as long as it says, and a computation as the model has it", "[threads]") {
   const auto sleeps = [](Agent& me) -> Task<> {
     const Time before = me.now();
     co_await me.sleep(Duration::milliseconds(20));
@@ -263,7 +263,7 @@ TEST_CASE("A timer lasts as long as it says, and a computation as the model has 
   CHECK(reported_alone(sleeps, 1e9) >= 0.050);
 }
 
-TEST_CASE("A computation lasts as long as its kernel where that is longer than the model has it") {
+TEST_CASE("A computation lasts as long as its kernel where that is longer than the model has it", "[threads]") {
   const auto computes = [](Agent& me) -> Task<> {
     auto slow = [] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
     const Cost work(1);
