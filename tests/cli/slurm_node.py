@@ -65,7 +65,8 @@ class SlurmNode:
         for end in ends:
             end.close()
         host = socket.gethostname().split(".")[0]
-        (folder / "slurm.conf").write_text(CONFIGURATION.format(host=host, ports=ports, folder=folder), encoding="utf-8")
+        text = CONFIGURATION.format(host=host, ports=ports, folder=folder)
+        (folder / "slurm.conf").write_text(text, encoding="utf-8")
         self.environment = {**os.environ, "SLURM_CONF": str(folder / "slurm.conf")}
 
     def start(self):

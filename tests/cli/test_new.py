@@ -103,6 +103,16 @@ class New(Case):
         self.assertEqual((written["topology"], written["network"]),
                          ({"kind": "lattice", "rows": 3, "columns": 4}, {"latency_ms": 10.0}))
 
+    def test_no_questions_is_a_flag_that_asks_nothing(self):
+        self.assertRegex(self.succeeds("new", "--help"), r"(?m)^  --no-questions +ask nothing, take what is usual$")
+        ours, theirs = pty.openpty()
+        self.addCleanup(os.close, ours)
+        with subprocess.Popen([PROGRAM, "new", "my.json", "--no-questions"], cwd=self.folder, stdin=theirs,
+                              stdout=theirs, stderr=theirs) as run:
+            os.close(theirs)
+        self.assertEqual(run.returncode, 0)
+        self.assertEqual(os.read(ours, 65536), b"my.json: written; next: lagnet run my.json\r\n")
+
 
 class Ask(Case):
     ASKED = ("ask", "--data", HEART, "--agents", "9", "--latency", "5..150", "--bandwidth", "10Mbit", "--to", "1e-1")

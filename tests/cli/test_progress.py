@@ -1,66 +1,17 @@
 """On a terminal: progress in one line that is drawn anew, fits into the columns and leaves nothing behind; a sweep in
 lines of aligned columns; colors where they are wanted."""
 
-import fcntl
-import os
-import pty
 import re
 import signal
-import struct
-import subprocess
-import termios
 
-from support import PROGRAM, Case
+from terminals import INK, TerminalCase
 
 ENDLESS = {"/name": "a scenario with a name that is long enough to fill half a line", "/stop/rounds": 10**12,
            "/record/every": 100}
 DRAWN = re.compile(r"\r\x1b\[K([^\r\n\x1b]+)(?=\r\x1b\[K)")  # and then drawn anew, or taken away
 
 
-INK = re.compile(r"\x1b\[[0-9;]*m")
-
-
-class Terminal(Case):
-    """Each command runs in a pseudo terminal of its own."""
-
-    def start(self, columns, *arguments, **environment):
-        ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        run = subprocess.Popen([PROGRAM, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, cwd=self.folder,
-                               env={**os.environ, "TERM": "xterm", "NO_COLOR": "", **environment})
-        os.close(theirs)
-        self.addCleanup(os.close, ours)
-        self.addCleanup(run.wait)
-        self.addCleanup(run.kill)
-        return run, ours
-
-    @staticmethod
-    def read(ours):
-        """What was written next; "" at the end."""
-        try:
-            return os.read(ours, 65536).decode()
-        except OSError:  # Linux: the other end is closed
-            return ""
-
-    def shown(self, columns, *arguments, **environment):
-        """All that a command wrote until its end."""
-        run, ours = self.start(columns, *arguments, **environment)
-        parts = [self.read(ours)]
-        while parts[-1]:
-            parts.append(self.read(ours))
-        run.wait()
-        return "".join(parts)
-
-    @staticmethod
-    def rows(text):
-        """The rows that stay on the screen, without their ink."""
-        rows = []
-        for line in text.split("\r\n"):
-            rows.append(INK.sub("", line.split("\r\x1b[K")[-1]))
-        return rows
-
-
-class Compared(Terminal):
+class Compared(TerminalCase):
     def test_the_answer_stays_in_sight_and_all_lines_fit(self):
         self.run_small("r", {"/sweep": {"/topology/kind": ["ring", "complete"], "/seed": [1, 2, 3]}})
         rows = self.rows(self.shown(80, "compare", "r"))
@@ -76,7 +27,7 @@ class Compared(Terminal):
         self.assertIn("where mean curves", self.succeeds("compare", "r"))
 
 
-class Progress(Terminal):
+class Progress(TerminalCase):
     def drawn(self, columns, *arguments, at_least=3):
         """The lines that an endless command drew one over the other, until it was interrupted, and all it wrote."""
         run, ours = self.start(columns, *arguments)
@@ -119,7 +70,7 @@ SWEEP = {"/stop": {"rounds": 60, "relative_error": 1e-3}, "/record": {"every": 1
                     "/topology/agents": [3, 5], "/network/latency_ms": [1, 10, 100]}}
 
 
-class Points(Terminal):
+class Points(TerminalCase):
     def test_a_sweep_has_one_line_for_each_point_that_fits_into_the_columns(self):
         self.write_small(SWEEP)
         for columns in (60, 80, 200):

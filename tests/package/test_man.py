@@ -30,9 +30,12 @@ class ManPages(Case):
                 self.assertEqual(done.stderr, "")
 
     def test_every_command_has_a_page_and_every_page_a_summary(self):
-        commands = set(re.findall(r"^  ([a-z]+)  ", call(PROGRAM, "--help"), re.M))
+        def commands_after(*words):
+            return {line.split("\t")[0] for line in call(PROGRAM, "complete", "--", *words, "").splitlines()} - {"help"}
+
+        commands = commands_after()
         self.assertIn("compare", commands)
-        inner = {f"deploy-{name}" for name in re.findall(r"^  ([a-z]+)  ", call(PROGRAM, "deploy", "--help"), re.M)}
+        inner = {f"deploy-{name}" for name in commands_after("deploy")}
         self.assertIn("deploy-plan", inner)
         expected = {f"lagnet-{name}.1" for name in commands | inner} | {"lagnet.1", "lagnet-scenario.5"}
         self.assertEqual(set(self.pages), expected)
@@ -58,6 +61,19 @@ class ManPages(Case):
         before = {name: path.read_bytes() for name, path in self.pages.items()}
         call(ROOT / "tools/man/pages", "--lagnet", PROGRAM, "--out", self.folder / "again")
         self.assertEqual({path.name: path.read_bytes() for path in (self.folder / "again").glob("man?/*")}, before)
+
+
+class Completions(Case):
+    def test_each_shell_has_its_script_where_it_looks_and_can_read_it(self):
+        call(ROOT / "tools/man/completions", PROGRAM, self.folder / "share")
+        for shell, name in (("bash", "bash-completion/completions/lagnet"), ("zsh", "zsh/site-functions/_lagnet"),
+                            ("fish", "fish/vendor_completions.d/lagnet.fish")):
+            with self.subTest(shell):
+                path = self.folder / "share" / name
+                self.assertEqual(path.read_text(encoding="utf-8"), call(PROGRAM, "completion", shell))
+                if not shutil.which(shell):
+                    self.skipTest(f"whether {shell} can read its script is seen where it is installed, and it is not")
+                call(shell, "-n", path)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@
 #include "tools/cli/run_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
 #include "tools/flags/algorithm_flag.hpp"
@@ -208,6 +209,7 @@ void add_ask(CLI::App& app, Console& console, const std::string& typed) {
                    "name and options, as in extra step=0.5 (repeatable), in place of the usual methods")
       ->type_size(1)
       ->allow_extra_args(false)
+      ->check(suggests("algorithms"))
       ->option_text("NAME [KEY=VALUE]...");
   command->add_flag("--tune", given->are_tuned,
                     "tune step sizes before the runs: ten candidates for each method on each topology, which takes "

@@ -1,6 +1,7 @@
 #include "tools/cli/inspect_commands.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <map>
@@ -11,7 +12,10 @@
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
 #include "tools/cli/reproduce_command.hpp"
+#include "tools/console/pager.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
+#include "tools/console/text_layout.hpp"
 #include "tools/flags/scenario_keys.hpp"
 
 namespace lagnet::tools {
@@ -47,15 +51,81 @@ Json as_json(const std::vector<FieldText>& fields) {
   return list;
 }
 
-void print_fields(const std::vector<FieldText>& fields) {
+std::string fields_text(const std::vector<FieldText>& fields, const Look& look) {
+  constexpr std::size_t indent = 6;
+  std::string text;
   for (const FieldText& field : fields) {
     std::string facts = field.type;
     if (!field.limits.empty()) facts += ", " + field.limits;
     if (field.required) facts += ", required";
     if (!field.default_value.empty()) facts += ", default " + field.default_value;
-    print_out("  {}\n      {}\n      {}\n", field.key, facts, field.description);
+    text += "  " + inked(field.key, Ink::green, look.is_colored) + "\n";
+    for (const std::string& lines : {facts, std::string(field.description)})
+      text += set_in(lines, indent, look.columns) + "\n";
   }
-  if (fields.empty()) print_out("  no keys\n");
+  return text.empty() ? "  no keys\n" : text;
+}
+
+/// "star (topologies): what it is", of which the name is a heading.
+std::string titled(const std::string& title, std::string_view what, const Look& look) {
+  const std::string line = fmt::format("{}: {}\n", title, what);
+  const std::string text = look.columns == any_columns ? line : wrapped(line, look.columns, 4) + "\n";
+  return text.starts_with(title) ? inked(title, Ink::bold, look.is_colored) + text.substr(title.size()) : text;
+}
+
+/// What `lagnet describe` says about a name.
+struct Explanation {
+  Json document = Json::array();
+  std::string text;
+};
+
+Explanation explanation_of(const std::string& name, const Look& look) {
+  Explanation found;
+  Json& document = found.document;
+  std::vector<std::string> names;
+  const auto show = [&](const std::string& title, std::string_view text, const std::vector<FieldText>& fields) {
+    document.push_back({{"name", title}, {"summary", text}, {"fields", as_json(fields)}});
+    found.text += titled(title, text, look) + fields_text(fields, look);
+  };
+  for (const Listing& listing : listings())
+    for (const KindOfOptions* kind : listing.kinds) {
+      names.emplace_back(kind->kind);
+      if (kind->kind != name) continue;
+      show(fmt::format("{} ({})", name, listing.what), kind->summary, kind->describe());
+      if (const std::string_view common = common_section(listing.what); !common.empty())
+        found.text +=
+            set_in(fmt::format("`lagnet describe {}` has the keys of all {}", common, listing.what), 2, look.columns) +
+            "\n";
+    }
+  const std::size_t kinds = document.size();  // a key of a scenario may have the name of a kind, as "full" has
+  for (const Section& section : sections()) {
+    names.push_back(section.name);
+    if (section.name == name) show(name, section.text, section.fields);
+  }
+  for (const auto& [key, what] : keys_with_kinds()) {
+    names.push_back(key);
+    if (key != name || !document.empty()) continue;
+    document.push_back({{"name", key}, {"summary", kinds_text(what)}, {"fields", Json::array()}});
+    found.text += titled(key, kinds_text(what), look);
+  }
+  std::vector<FieldText> keys;  // of sweep, seed, ..
+  for (const FieldText& field : describe<Scenario>()) {
+    names.push_back(field.key);
+    if (field.key == name || field.key.starts_with(name + ".") || field.key.starts_with(name + "["))
+      keys.push_back(field);
+  }
+  if (document.size() == kinds && !keys.empty()) show(name, "key of a scenario", keys);
+  if (document.empty())
+    for (const FoundKey& key : keys_called(name)) show(key.field.key, "key of " + comma_list(key.owners), {key.field});
+  if (const std::string other = name_for_word(name); document.empty() && !other.empty()) {
+    found = explanation_of(other, look);
+    found.text = titled(name, "see " + other, look) + found.text;
+    return found;
+  }
+  if (document.empty())
+    throw InputError(
+        fmt::format("describe: nothing is called {}{}; see `lagnet list`", name, did_you_mean(name, names)));
+  return found;
 }
 
 }  // namespace
@@ -90,73 +160,41 @@ int validate_command(const std::vector<std::string>& scenarios, const std::vecto
 
 int list_command(const std::string& what, const Console& console) {
   if (what == "papers") return papers_command(console);
+  constexpr std::size_t indent = 32;  // of summaries
+  const Look look = look_of(STDOUT_FILENO);
   Json document = Json::object();
+  std::string text;
   std::vector<std::string> names;
   bool known = what.empty();
   for (const Listing& listing : listings()) {
     names.emplace_back(listing.what);
     if (!what.empty() && what != listing.what) continue;
     known = true;
-    if (!console.json) print_out("{}\n", listing.what);
+    text += inked(listing.what, Ink::bold, look.is_colored) + "\n";
     for (const KindOfOptions* kind : listing.kinds) {
       document[std::string(listing.what)].push_back({{"kind", kind->kind}, {"summary", kind->summary}});
-      if (!console.json) print_out("  {:29} {}\n", kind->kind, kind->summary);
+      const std::string summary = set_in(std::string(kind->summary), indent, look.columns);
+      const std::string name = aligned_left(kind->kind, indent - 3);
+      text += "  " + inked(name, Ink::green, look.is_colored) + " " + summary.substr(indent) + "\n";
     }
   }
   names.emplace_back("papers");
   if (!known)
     throw InputError(
         fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));
-  if (console.json) print_text(indented(document));
+  if (console.json)
+    print_text(indented(document));
+  else
+    print_paged(text, !console.no_pager);
   return 0;
 }
 
 int describe_command(const std::string& name, const Console& console) {
-  Json document = Json::array();
-  std::vector<std::string> names;
-  const auto show = [&](const std::string& title, std::string_view text, const std::vector<FieldText>& fields) {
-    document.push_back({{"name", title}, {"summary", text}, {"fields", as_json(fields)}});
-    if (console.json) return;
-    print_out("{}: {}\n", title, text);
-    print_fields(fields);
-  };
-  for (const Listing& listing : listings())
-    for (const KindOfOptions* kind : listing.kinds) {
-      names.emplace_back(kind->kind);
-      if (kind->kind != name) continue;
-      show(fmt::format("{} ({})", name, listing.what), kind->summary, kind->describe());
-      if (const std::string_view common = common_section(listing.what); !common.empty() && !console.json)
-        print_out("  `lagnet describe {}` has the keys of all {}\n", common, listing.what);
-    }
-  const std::size_t kinds = document.size();  // a key of a scenario may have the name of a kind, as "full" has
-  for (const Section& section : sections()) {
-    names.push_back(section.name);
-    if (section.name == name) show(name, section.text, section.fields);
-  }
-  for (const auto& [key, what] : keys_with_kinds()) {
-    names.push_back(key);
-    if (key != name || !document.empty()) continue;
-    document.push_back({{"name", key}, {"summary", kinds_text(what)}, {"fields", Json::array()}});
-    if (!console.json) print_out("{}: {}\n", key, kinds_text(what));
-  }
-  std::vector<FieldText> keys;  // of sweep, seed, ..
-  for (const FieldText& field : describe<Scenario>()) {
-    names.push_back(field.key);
-    if (field.key == name || field.key.starts_with(name + ".") || field.key.starts_with(name + "["))
-      keys.push_back(field);
-  }
-  if (document.size() == kinds && !keys.empty()) show(name, "key of a scenario", keys);
-  if (document.empty())
-    for (const FoundKey& found : keys_called(name))
-      show(found.field.key, "key of " + comma_list(found.owners), {found.field});
-  if (const std::string other = name_for_word(name); document.empty() && !other.empty()) {
-    if (!console.json) print_out("{}: see {}\n", name, other);
-    return describe_command(other, console);
-  }
-  if (document.empty())
-    throw InputError(
-        fmt::format("describe: nothing is called {}{}; see `lagnet list`", name, did_you_mean(name, names)));
-  if (console.json) print_text(indented(document));
+  const Explanation found = explanation_of(name, look_of(STDOUT_FILENO));
+  if (console.json)
+    print_text(indented(found.document));
+  else
+    print_paged(found.text, !console.no_pager);
   return 0;
 }
 

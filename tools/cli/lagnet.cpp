@@ -19,6 +19,7 @@
 #include "sim/base/errors.hpp"
 #include "tools/cli/ask_command.hpp"
 #include "tools/cli/calibrate_command.hpp"
+#include "tools/cli/completion/completion_command.hpp"
 #include "tools/cli/deploy_command.hpp"
 #include "tools/cli/design_command.hpp"
 #include "tools/cli/inspect_commands.hpp"
@@ -29,7 +30,7 @@
 #include "tools/cli/results/diff_command.hpp"
 #include "tools/cli/results/export_command.hpp"
 #include "tools/cli/results/predict_command.hpp"
-#include "tools/cli/results/report_command.hpp"
+#include "tools/cli/results/report_options.hpp"
 #include "tools/cli/results/serve_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/run_options.hpp"
@@ -40,6 +41,7 @@
 #include "tools/console/option_checks.hpp"
 #include "tools/console/parse_errors.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 
@@ -85,15 +87,18 @@ void add_inspection(CLI::App& app, Console& console) {
   auto what = std::make_shared<std::string>();
   auto* list = app.add_subcommand("list", "List what a scenario can name");
   list->add_option(
-      "WHAT", *what,
-      "algorithms, compressors, topologies, topology_changes, losses, regularizers, constraints, data, partitions, "
-      "distributions, speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by "
-      "default all of these; or papers");
+          "WHAT", *what,
+          "algorithms, compressors, topologies, topology_changes, losses, regularizers, constraints, data, partitions, "
+          "distributions, speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by "
+          "default all of these; or papers")
+      ->check(lagnet::tools::suggests("listings"));
   list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
 
   auto name = std::make_shared<std::string>();
   auto* describe = app.add_subcommand("describe", "Explain every key of a kind or of a section of the scenario");
-  describe->add_option("NAME", *name, "a kind (star, logistic, ..) or a section (network, stop, ..)")->required();
+  describe->add_option("NAME", *name, "a kind (star, logistic, ..) or a section (network, stop, ..)")
+      ->required()
+      ->check(lagnet::tools::suggests("names"));
   describe->callback([name, &console] { console.exit_status = lagnet::tools::describe_command(*name, console); });
 
   auto* schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
@@ -140,56 +145,10 @@ void add_comparison(CLI::App& app, Console& console) {
       [goldens, update, &console] { console.exit_status = lagnet::tools::check_command(*goldens, *update, console); });
 }
 
-/// `command` is what the user typed, which stands in the page.
-void add_report(CLI::App& app, Console& console, const std::string& typed) {
-  auto given = std::make_shared<lagnet::tools::ReportRequest>();
-  given->command = typed;
-  auto* command = app.add_subcommand("report", "Write runs as a page for any browser, or a figure for print");
-  command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
-  lagnet::tools::add_where(*command, given->where);
-  command->add_option("-o,--out", given->out, "file to write; by default report.html, or the figure's name")
-      ->check(lagnet::tools::refuse_empty)
-      ->option_text("FILE");
-  command->add_option("--format", given->format, "html (the default) for the page; svg, png or pdf for one figure")
-      ->check(CLI::IsMember({"html", "svg", "png", "pdf"}))
-      ->option_text("FORMAT");
-  command
-      ->add_option("--figure", given->figure,
-                   "figure to draw: panels (the scenario's own figure), convergence, ranking, pareto, heat, costs, "
-                   "faults, staleness, topology, links, playback, timeline or what-if-map")
-      ->option_text("NAME");
-  command->add_option("--panel", given->panel, "draw this panel of the scenario's own figure, from 1 on, instead")
-      ->check(CLI::Range(1, 1000))
-      ->option_text("N");
-  command
-      ->add_option(
-          "--choose", given->choices,
-          "set what the figure shows (repeatable), like the page's controls: y=objective, x=bytes, logX=true, run=2")
-      ->type_size(1)
-      ->allow_extra_args(false)
-      ->option_text("KEY=VALUE");
-  command
-      ->add_option("--width-mm", given->width_mm,
-                   "width of the figure, from 40 to 400; by default 85, and 180 for panels")
-      ->check(CLI::Range(40.0, 400.0))
-      ->check(lagnet::tools::refuse_infinite)
-      ->option_text("MM");
-  command->add_option("--from-s", given->from_s, "simulated time at which timelines begin, in s; by default 0")
-      ->check(lagnet::tools::refuse_infinite)
-      ->check(lagnet::tools::refuse_below_zero)
-      ->option_text("S");
-  command
-      ->add_option("--to-s", given->to_s,
-                   "simulated time at which timelines end, in s; by default as far as there is room")
-      ->check(lagnet::tools::refuse_infinite)
-      ->option_text("S");
-  command->callback([given, &console] { console.exit_status = lagnet::tools::report_command(*given, console); });
-}
-
 /// By what they are for.
 void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
-      {"Begin", {"new", "ask", "design"}},
+      {"Begin", {"new", "ask", "design", "completion"}},
       {"Run", {"run", "sweep", "retime", "tune", "reproduce", "slurm", "deploy", "agent", "calibrate"}},
       {"Look",
        {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "predict", "report", "serve",
@@ -253,6 +212,7 @@ int run_main(int argc, char** argv) {
   app.add_flag("--quiet", console.quiet, "print no progress, no warnings, and no results unless --json asks for them");
   app.add_flag("--json", console.json, "print results as JSON");
   app.add_flag("-v,--verbose", console.verbose, "print a sentence for every point of a sweep, with its warnings");
+  app.add_flag("--no-pager", console.no_pager, "print long texts of list and describe without a pager");
   const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
   std::string command = "lagnet";
   for (const std::string& word : typed) command += " " + word;
@@ -267,8 +227,9 @@ int run_main(int argc, char** argv) {
   add_comparison(app, console);
   lagnet::tools::add_compare(app, console);
   lagnet::tools::add_export(app, console);
-  add_report(app, console, command);
+  lagnet::tools::add_report(app, console, command);
   lagnet::tools::add_serve(app, console, command);
+  lagnet::tools::add_completion(app, console);
   group_commands(app);
   app.footer(
       "Every command takes --quiet, --verbose and --json, and `lagnet help COMMAND` has its options. Start with "
@@ -276,6 +237,10 @@ int run_main(int argc, char** argv) {
       "status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 the system "
       "lacks something (memory, disk, a reader of the output) or an internal error, 130 or 143 interrupted by Ctrl-C "
       "or SIGTERM.");
+  if (lagnet::tools::is_asked_to_complete(typed)) {
+    lagnet::tools::print_candidates(app, typed, lagnet::tools::paper_figures);
+    return 0;
+  }
   lagnet::tools::watch_for_interrupts();
   const int status = execute(app, console, typed);
   const std::string failure = lagnet::tools::output_failure();

@@ -11,6 +11,7 @@
 
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 
@@ -148,10 +149,13 @@ void add_new(CLI::App& app, Console& console) {
   command->add_option("FILE", given->file, "file to write (JSON)")->required()->check(refuse_empty);
   add_scenario_flags(*command, given->flags);
   command->add_option("--algorithm", given->algorithm, "name and options, as in extra step=0.5; by default extra")
+      ->check(suggests("algorithms"))
       ->option_text("NAME [KEY=VALUE]...");
   command->add_option("--topology", given->topology, "kind; by default ring, or star for an algorithm with a server")
+      ->check(suggests("topologies"))
       ->option_text("NAME");
-  command->add_flag("!--no-questions", given->asks, "ask nothing, take what is usual");
+  command->add_flag_callback(
+      "--no-questions", [given] { given->asks = false; }, "ask nothing, take what is usual");
   command->callback([given, &console] { console.exit_status = new_command(*given, console); });
 }
 

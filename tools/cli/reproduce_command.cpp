@@ -1,6 +1,7 @@
 #include "tools/cli/reproduce_command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,10 @@
 #include "tools/cli/results/claims_command.hpp"
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
+#include "tools/console/pager.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
+#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 
@@ -137,9 +141,20 @@ std::vector<std::string> settings_with_seeds(const RunRequest& request, const fs
 
 }  // namespace
 
+std::vector<std::string> paper_figures() {
+  const fs::path papers = papers_folder();
+  std::vector<std::string> all;
+  for (const std::string& paper : names_in(papers, true))
+    for (const std::string& figure : names_in(papers / paper, false)) all.push_back(paper + "/" + figure);
+  return all;
+}
+
 int papers_command(const Console& console) {
   const fs::path papers = papers_folder();
+  const Look look = look_of(STDOUT_FILENO);
+  constexpr std::size_t indent = 36;  // of descriptions
   Json list = Json::array();
+  std::string text;
   for (const std::string& paper : names_in(papers, true))
     for (const std::string& figure : names_in(papers / paper, false)) {
       const ScenarioFile file = read_scenario_file(papers / paper / (figure + ".json"));
@@ -148,10 +163,14 @@ int papers_command(const Console& console) {
       const std::string name = paper + "/" + figure;
       const std::string description = file.document.value("description", std::string());
       list.push_back({{"name", name}, {"description", description}, {"statements", statements}});
-      if (!console.json)
-        print_out("{:35} {}, {} statement{}\n", name, description, statements, statements == 1 ? "" : "s");
+      const std::string about = fmt::format("{}, {} statement{}", description, statements, statements == 1 ? "" : "s");
+      text += inked(aligned_left(name, indent - 1), Ink::green, look.is_colored) + " " +
+              set_in(about, indent, look.columns).substr(indent) + "\n";
     }
-  if (console.json) print_text(indented(Json{{"papers", list}}));
+  if (console.json)
+    print_text(indented(Json{{"papers", list}}));
+  else
+    print_paged(text, !console.no_pager);
   return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/console/option_checks.hpp"
+#include "tools/console/suggestions.hpp"
 
 namespace lagnet::tools {
 
@@ -67,17 +68,20 @@ std::vector<std::string> sections_of(const std::string& file) {
 
 void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what) {
   add_setting_option(command, "--set", what + "; or @FILE: every section of that file in place of the scenario's",
-                     "KEY=VALUE", [&settings](const std::string& setting) {
+                     "KEY=VALUE",
+                     [&settings](const std::string& setting) {
                        if (!setting.starts_with("@")) return settings.push_back(setting);
                        const auto sections = sections_of(setting.substr(1));
                        settings.insert(settings.end(), sections.begin(), sections.end());
-                     });
+                     })
+      ->check(suggests("settings"));
 }
 
 void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
   add_setting_option(command, "--sweep",
                      "run every one of these values (repeatable: all combinations), as in topology.agents=4,9,16",
                      "KEY=VALUES", [&settings](const std::string& swept) { settings.push_back(sweep_setting(swept)); })
+      ->check(suggests("sweeps"))
       ->check([](const std::string& swept) {
         const std::size_t equals = swept.find('=');
         if (equals == std::string::npos)
@@ -97,6 +101,7 @@ void add_algorithms(CLI::App& command, std::vector<std::string>& algorithms) {
                   "use this algorithm instead, with its options, as in extra step=0.5 (repeatable: runs each of them)")
       ->type_size(1)
       ->allow_extra_args(false)
+      ->check(suggests("algorithms"))
       ->option_text("NAME [KEY=VALUE]...");
 }
 
@@ -187,9 +192,11 @@ void add_reproduction(CLI::App& app, Console& console) {
   auto given = std::make_shared<RunRequest>();
   auto pdf = std::make_shared<std::string>();
   auto* command = app.add_subcommand("reproduce", "Run figures of a paper, and compare with what it says");
-  command->add_option("PAPER/FIGURE", given->scenario,
-                      "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; without it, "
-                      "list papers and figures");
+  command
+      ->add_option("PAPER/FIGURE", given->scenario,
+                   "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; without it, "
+                   "list papers and figures")
+      ->check(suggests("papers"));
   command->add_flag("--full", given->full, "use the paper's size where the usual one is reduced");
   command
       ->add_option("--seeds", given->seeds,

@@ -1,5 +1,5 @@
-# The man pages, out of what the program says of itself, and the completions of shells where it knows them. Trees of
-# sanitizers and the like have test programs alone.
+# The man pages, out of what the program says of itself, and the completions of shells. Trees of sanitizers and
+# the like have test programs alone.
 if(NOT TARGET lagnet OR LAGNET_SANITIZE OR LAGNET_COVERAGE OR LAGNET_FUZZ)
   return()
 endif()

@@ -45,7 +45,7 @@ std::string HelpFormat::make_footer(const CLI::App* app) const {
 }
 
 std::string HelpFormat::make_subcommand(const CLI::App* command) const {
-  constexpr std::size_t name_width = 13;  // of the longest name, and blanks around it
+  constexpr std::size_t name_width = 14;  // of the longest name, and blanks around it
   const std::string all = command->get_description();
   std::ostringstream out;
   CLI::detail::format_help(out, command->get_name(), wrapped(all.substr(0, all.find(": ")), columns_ - name_width),

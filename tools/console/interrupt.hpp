@@ -7,4 +7,7 @@ namespace lagnet::tools {
 /// their place, as if no signal had come. Call it once, before any thread is started.
 void watch_for_interrupts();
 
+/// Whether Ctrl-C is for a child process that has the terminal, which says when it ends, and not for lagnet.
+void leave_interrupts_to_child(bool are_left);
+
 }  // namespace lagnet::tools

@@ -62,6 +62,8 @@ bool takes_colors(int descriptor) {
   return is_terminal(descriptor) && variable("NO_COLOR").empty() && !kind.empty() && kind != "dumb";
 }
 
+Look look_of(int descriptor) { return {line_columns(descriptor), takes_colors(descriptor)}; }
+
 std::string inked(std::string_view text, Ink ink, bool is_wanted) {
   if (!is_wanted || ink == Ink::plain || text.empty()) return std::string(text);
   return fmt::format("\033[{}m{}\033[0m", rendition_of(ink), text);

@@ -22,6 +22,13 @@ std::size_t line_columns(int descriptor);
 /// (no-color.org), and TERM names a terminal that is not dumb.
 bool takes_colors(int descriptor);
 
+/// How texts for people look: any columns and no colors but on a terminal.
+struct Look {
+  std::size_t columns = any_columns;
+  bool is_colored = false;
+};
+Look look_of(int descriptor);
+
 enum class Ink { plain, bold, dim, green, yellow, red };
 /// The text in this ink, if wanted.
 std::string inked(std::string_view text, Ink ink, bool is_wanted);

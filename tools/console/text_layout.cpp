@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string.hpp>
 #include <cmath>
+#include <limits>
+#include <regex>
 #include <sstream>
 
 namespace lagnet::tools {
@@ -21,6 +24,18 @@ std::string blanks(std::string_view text, std::size_t columns) {
 
 std::size_t columns_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
+}
+
+std::size_t rows_of(std::string_view text, std::size_t columns) {
+  static const std::regex ink("\x1b\\[[0-9;]*m");
+  std::size_t rows = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string line = std::regex_replace(std::string(text.substr(0, end)), ink, "");
+    rows += std::max<std::size_t>(1, (columns_of(line) + columns - 1) / columns);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return rows;
 }
 
 std::string cut(std::string_view text, std::size_t columns) {
@@ -59,6 +74,15 @@ std::string wrapped(const std::string& text, std::size_t columns, std::size_t in
   }
   if (!lines.empty()) lines.pop_back();
   return lines;
+}
+
+std::string set_in(const std::string& text, std::size_t indent, std::size_t columns) {
+  constexpr std::size_t fewest = 20;  // narrower lines are harder to read than broken ones
+  const std::string margin(indent, ' ');
+  if (columns == std::numeric_limits<std::size_t>::max()) return margin + text;
+  std::string lines = wrapped(text, columns > indent + fewest ? columns - indent : fewest);
+  boost::replace_all(lines, "\n", "\n" + margin);
+  return margin + lines;
 }
 
 std::string rough_duration(double seconds) {

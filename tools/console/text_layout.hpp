@@ -9,6 +9,9 @@ namespace lagnet::tools {
 /// Columns that a UTF-8 text takes on a terminal, one for each character.
 std::size_t columns_of(std::string_view text);
 
+/// Rows that a text takes on a terminal of so many columns; colors take none.
+std::size_t rows_of(std::string_view text, std::size_t columns);
+
 /// The text in at most so many columns; one that is longer ends with "…".
 std::string cut(std::string_view text, std::size_t columns);
 
@@ -19,6 +22,10 @@ std::string aligned_right(std::string_view text, std::size_t columns);
 /// The text with lines of at most so many columns, broken between words only; the lines that it has stay apart. Every
 /// line but the first is indented.
 std::string wrapped(const std::string& text, std::size_t columns, std::size_t indent = 0);
+
+/// The text behind so many blanks, in lines of at most so many columns, all of which begin with the blanks. With no
+/// limit (SIZE_MAX) it stays one line.
+std::string set_in(const std::string& text, std::size_t indent, std::size_t columns);
 
 /// "42 s", "12 min", "3 h 10 min": how long something takes, as exactly as one wants to know it beforehand.
 std::string rough_duration(double seconds);

@@ -17,6 +17,7 @@
 #include "scenarios/sweep/plan.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
 #include "tools/console/option_checks.hpp"
+#include "tools/console/suggestions.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 
 namespace lagnet::tools {
@@ -85,6 +86,7 @@ void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
       .add_option("--label", flags.label, "label's column of a CSV file, its name or number; by default the last one")
       ->option_text("COLUMN");
   command.add_option("--loss", flags.loss, "loss (`lagnet list losses`); by default one that fits the labels")
+      ->check(suggests("losses"))
       ->option_text("NAME");
   command.add_option("--l2", flags.l2, "weight of the l2 regularizer; by default 0.01")
       ->check(refuse_below_zero)

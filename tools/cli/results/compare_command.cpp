@@ -19,6 +19,7 @@
 #include "tools/cli/results/map_command.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
 
@@ -58,11 +59,17 @@ TextLimits limits_of(const CompareArguments& given, const ResultTable& table) {
   return limits;
 }
 
+/// Headings are bold where that can be seen.
+std::string heading(const std::string& text, const CompareArguments& given) {
+  return inked(text, Ink::bold, given.out.empty() && takes_colors(STDOUT_FILENO));
+}
+
 /// The table with its title in lines that fit.
 std::string table_text(ResultTable table, const CompareArguments& given) {
   constexpr std::size_t indent = 2;
   table.title = wrapped(table.title, columns_of_text(given), indent);
-  return as_text(table, limits_of(given, table));
+  const std::string text = as_text(table, limits_of(given, table));
+  return text.starts_with(table.title) ? heading(table.title, given) + text.substr(table.title.size()) : text;
 }
 
 /// Tables whose numbers sentences tell, or that only programs want: people get them where they ask for them.
@@ -83,7 +90,7 @@ std::size_t room_of(const CompareArguments& given) {
 std::size_t lines_of(const std::string& text) { return static_cast<std::size_t>(std::ranges::count(text, '\n')); }
 
 std::string rendered_as_text(const ComparedRuns& comparison, const CompareArguments& given) {
-  std::string text = comparison.headline + "\n";
+  std::string text = heading(comparison.headline, given) + "\n";
   if (given.table.empty()) text += verdict_text(comparison, columns_of_text(given));
   std::vector<std::string> left_out;
   for (const ResultTable& one : chosen(comparison.tables, given.table)) {
@@ -181,11 +188,13 @@ void add_what(CLI::App& compare, CompareArguments& given) {
   compare
       .add_option("--metric", given.options.metric,
                   "metric to compare: a column of progress.csv; by default relative_error")
+      ->check(suggests("columns"))
       ->option_text("COLUMN");
   compare
       .add_option("--against", given.options.against,
                   "axis: round, simulated_s, bytes, messages, flops_per_agent_max, flops, encrypting_s, or any other "
                   "column of progress.csv that never decreases; by default simulated_s")
+      ->check(suggests("columns"))
       ->option_text("COLUMN");
   compare
       .add_option_function<std::string>(
@@ -205,6 +214,7 @@ void add_what(CLI::App& compare, CompareArguments& given) {
           "--by", given.options.by,
           "key whose values are the rows of one table: the cost of each level in --against for every series, who "
           "wins, and where one overtakes another; network.latency_ms")
+      ->check(suggests("keys"))
       ->option_text("KEY");
   compare
       .add_option("--map", given.map,
@@ -212,6 +222,7 @@ void add_what(CLI::App& compare, CompareArguments& given) {
                   "any values of them: --map network.latency_ms=1..1000 network.bandwidth_bytes_per_s=1e4..1e9; 40 "
                   "values each, KEY=LOW..HIGH:N for N, or KEY=A,B,C")
       ->expected(2)
+      ->check(suggests("settings"))
       ->option_text("KEY=LOW..HIGH KEY=LOW..HIGH");
   add_where(compare, given.options.where);
 }
@@ -259,6 +270,7 @@ void add_where(CLI::App& command, std::vector<std::string>& where) {
                   "only runs with this value, for instance algorithm.kind=extra; may be given more than once")
       ->type_size(1)
       ->allow_extra_args(false)
+      ->check(suggests("settings"))
       ->option_text("KEY=VALUE");
 }
 
