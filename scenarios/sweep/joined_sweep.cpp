@@ -28,19 +28,26 @@ std::vector<std::string> entries(const fs::path& folder) {
   return names;
 }
 
+bool is_of_member(const std::string& name) {
+  const std::string begun = std::string(Membership::suffix) + ".partial";
+  return fs::path(name).extension() == Membership::suffix || name.ends_with(begun);
+}
+
+/// Of those that join now, the files are left alone until they find the results published.
+enum class Members { stay, go };
+
 /// Removes all in a folder but the lock and these. Who was silent for long may still be adding files: further passes
 /// take what the first has missed.
-void forget_all_but(const std::vector<std::string>& names, const fs::path& folder) {
+void forget_all_but(const std::vector<std::string>& names, const fs::path& folder, Members members) {
   const std::set<std::string> known(names.begin(), names.end());
   std::error_code ignored;
   for (const std::string& name : entries(folder)) {
     if (name == FolderLock::name || known.contains(name)) continue;
+    if (members == Members::stay && is_of_member(name)) continue;
     for (int pass = 0; pass < 100 && fs::exists(fs::symlink_status(folder / name, ignored)); ++pass)
       fs::remove_all(folder / name, ignored);
   }
 }
-
-bool is_of_member(const std::string& name) { return fs::path(name).extension() == Membership::suffix; }
 
 /// What was written beside the points' folders, not what processes put there that join now.
 std::vector<std::string> results_in(const fs::path& folder) {
@@ -63,7 +70,7 @@ void forget_publisher(const fs::path& target) {
   for (const auto& entry : fs::directory_iterator(target, ignored)) {
     const std::string name = entry.path().filename().string();
     if (is_of_member(name) || name == FolderLock::name || name.ends_with(Claim::suffix) ||
-        name.ends_with(std::string(Membership::suffix) + ".partial"))
+        name == PointPlaces::points_name || name.ends_with(PointPlaces::finished_suffix))
       left.push_back(entry.path());
   }
   for (const fs::path& path : left) fs::remove_all(path, ignored);
@@ -79,6 +86,8 @@ JoinedSweep::JoinedSweep(const fs::path& target, const std::vector<std::string>&
   const std::string task = task_of(scenarios, names);
   member_.emplace(folder(), task, silence);
   refuse_other_tasks(task);
+  if (!places_.has_named()) return;
+  if (const auto alone = Claim::take(*member_, publication)) places_.take_names_back();
 }
 
 // Each process says what it does before it looks what others do: of two that differ one is refused at least.
@@ -104,17 +113,22 @@ void JoinedSweep::announce(const std::string& scenario) {
   replace(folder() / PointPlaces::points_name, places_.announcement(names_));
 }
 
-// A process that was killed while it published may have given the point's folder its name.
+// A process that publishes may have given the point's folder its name, or one that goes on after it was killed may be
+// taking the name back.
 fs::path JoinedSweep::place(std::size_t point) const {
-  fs::path place = places_.place(point);
+  const fs::path place = places_.place(point), named = folder() / names_[point];
   std::error_code ignored;
-  return fs::is_directory(place, ignored) ? place : folder() / names_[point];
+  return !fs::is_directory(place, ignored) && fs::is_directory(named, ignored) ? named : place;
 }
 
 bool JoinedSweep::is_complete(std::size_t point) const {
   std::error_code ignored;
   try {
-    return places_.is_certified(point) && fs::is_directory(place(point), ignored);
+    if (!places_.is_certified(point)) return false;
+    // It may get a name, or lose it, between two looks, but not both.
+    const fs::path place = places_.place(point), named = folder() / names_[point];
+    const auto is_there = [&](const fs::path& at) { return fs::is_directory(at, ignored); };
+    return is_there(place) || is_there(named) || is_there(place);
   } catch (const OutputError&) {
     if (fs::exists(places_.certificate(point), ignored)) throw;
     return false;  // it has just gone
@@ -165,7 +179,7 @@ std::unique_ptr<JoinedSweep::Attempt> JoinedSweep::take(std::size_t point) {
 
 void JoinedSweep::finish(std::size_t point, Attempt& attempt) {
   Commit commit(places_.place(point));
-  if (is_ending()) return;
+  if (is_over() || (is_being_published(folder()) && is_complete(point))) return;
   std::error_code failed;
   fs::rename(attempt.folder_, places_.place(point), failed);
   if (!failed)
@@ -186,19 +200,20 @@ bool JoinedSweep::publish(const std::function<void()>& write) {
     if (!is_ending()) throw;
   }
   if (!claim || is_over()) return false;
+  places_.take_names_back();
   const std::string claim_name = std::string(publication) + Claim::suffix;
-  std::vector<std::string> kept{claim_name};
+  std::vector<std::string> known{claim_name, PointPlaces::points_name};  // by which others would go on
   {
     const std::lock_guard alone(mutex_);
     for (std::size_t i = 0; i < names_.size(); ++i) {
       finished_[i] = is_complete(i);  // who was killed while it published may have undone that
       if (!finished_[i]) return false;
-      for (const fs::path& path : {place(i), places_.certificate(i)}) kept.push_back(path.filename().string());
+      known.push_back(places_.certificate(i).filename().string());
     }
   }
-  for (const std::string& name : entries(folder()))
-    if (is_of_member(name)) kept.push_back(name);
-  forget_all_but(kept, folder());
+  std::vector<std::string> kept = known;
+  for (std::size_t i = 0; i < names_.size(); ++i) kept.push_back(place(i).filename().string());
+  forget_all_but(kept, folder(), Members::stay);
   write();
 
   Commit commit(target());
@@ -207,11 +222,10 @@ bool JoinedSweep::publish(const std::function<void()>& write) {
     if (place(i) == places_.place(i)) fs::rename(place(i), folder() / names_[i]);
   std::vector<std::string> results = results_in(folder());
   results.insert(results.end(), names_.begin(), names_.end());
-  kept = results;
-  kept.insert(kept.end(), {claim_name, member_->name() + Membership::suffix});  // as long as others may come
-  forget_all_but(kept, folder());
+  known.insert(known.end(), results.begin(), results.end());
+  forget_all_but(known, folder(), Members::stay);
   staged_.publish();
-  forget_all_but(results, target());
+  forget_all_but(results, target(), Members::go);  // not before: until now a kill leaves all that finished points need
   member_.reset();
   commit.done();
   return true;

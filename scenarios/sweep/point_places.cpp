@@ -48,4 +48,28 @@ std::string PointPlaces::announcement(const std::vector<std::string>& names) con
   return points.dump() + "\n";
 }
 
+std::vector<std::pair<fs::path, fs::path>> PointPlaces::named() const {
+  std::vector<std::pair<fs::path, fs::path>> found;
+  std::error_code ignored;
+  if (!fs::exists(folder_ / points_name, ignored)) return found;
+  const Json points = Json::parse(read_file(folder_ / points_name), nullptr, false);
+  if (!points.is_array()) return found;
+  for (const Json& point : points) {
+    const std::string key = point.value("key", ""), name = point.value("folder", "");
+    const bool is_finished = !key.empty() && fs::exists(folder_ / (key + finished_suffix), ignored);
+    if (!is_finished || name.empty() || fs::path(name).filename() != name) continue;
+    if (fs::is_directory(folder_ / name, ignored) && !fs::exists(folder_ / key, ignored))
+      found.emplace_back(folder_ / name, folder_ / key);
+  }
+  return found;
+}
+
+void PointPlaces::take_names_back() const {
+  for (const auto& [name, place] : named()) {
+    std::error_code failed;
+    fs::rename(name, place, failed);
+    if (failed) throw OutputError(fmt::format("{}: cannot be written: {}", place.string(), failed.message()), failed);
+  }
+}
+
 }  // namespace lagnet

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lagnet {
@@ -33,8 +34,15 @@ class PointPlaces {
   bool is_certified(std::size_t point) const;
   /// The text of the file that announces the points, whose folders will have these names.
   std::string announcement(const std::vector<std::string>& names) const;
+  /// Whether a publication was broken off that had given finished points of the announced sweep their names.
+  bool has_named() const { return !named().empty(); }
+  /// Moves them back to their places, whichever points this sweep has: only where nobody publishes.
+  void take_names_back() const;
 
  private:
+  /// Where they are and where they were.
+  std::vector<std::pair<std::filesystem::path, std::filesystem::path>> named() const;
+
   std::filesystem::path folder_;
   const std::vector<std::string>& scenarios_;
   std::vector<std::string> keys_;  // the checksum of the scenario, and which of those with the same

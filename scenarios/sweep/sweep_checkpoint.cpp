@@ -9,6 +9,7 @@ namespace fs = std::filesystem;
 
 SweepCheckpoint::SweepCheckpoint(const fs::path& target, const std::vector<std::string>& scenarios)
     : staged_(target, StagedFolder::Remains::kept), places_(folder(), scenarios), finished_(scenarios.size()) {
+  places_.take_names_back();
   for (std::size_t i = 0; i < points(); ++i) finished_[i] = fs::is_directory(place(i)) && places_.is_certified(i);
   try {
     forget_strangers();
@@ -67,12 +68,11 @@ void SweepCheckpoint::finish(std::size_t point) {
 
 void SweepCheckpoint::publish(const std::vector<std::string>& names) {
   Commit commit(target());
-  fs::remove(folder() / PointPlaces::points_name);
-  for (std::size_t i = 0; i < points(); ++i) {
-    fs::remove(places_.certificate(i));
-    fs::rename(place(i), folder() / names[i]);
-  }
+  for (std::size_t i = 0; i < points(); ++i) fs::rename(place(i), folder() / names[i]);
   staged_.publish();
+  // Not before: until the results are in their place, a process that goes on knows by these what is finished.
+  for (std::size_t i = 0; i < points(); ++i) fs::remove(target() / places_.certificate(i).filename());
+  fs::remove(target() / PointPlaces::points_name);
   commit.done();
 }
 

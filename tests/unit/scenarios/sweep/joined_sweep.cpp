@@ -228,6 +228,62 @@ TEST_CASE("a process that is killed while it publishes leaves that to others, wh
   }
 }
 
+TEST_CASE("a publication that was broken off is undone for any other sweep, whose points have other names") {
+  for (const bool is_joined : {true, false}) {
+    const TestFolder place;
+    const TwoPoints two{place.path() / "r"},
+        three{.target = two.target, .scenarios = {"new", "a", "b"}, .names = {"000", "001", "002"}};
+    {
+      const auto first = two.join();
+      first->announce("{}");
+      run(*first, 0, "first");
+      run(*first, 1, "second");
+    }
+    const PointPlaces places(two.folder(), two.scenarios);
+    for (const std::size_t i : {0u, 1u}) fs::rename(places.place(i), two.folder() / two.names[i]);
+    if (is_joined) {
+      const auto second = three.join();
+      CHECK((!second->is_finished(0) && second->is_finished(1) && second->is_finished(2)));
+      second->announce("{}");
+      run(*second, 0, "new");
+      CHECK(publish(*second));
+    } else {
+      SweepCheckpoint second(three.target, three.scenarios);
+      CHECK((!second.is_finished(0) && second.is_finished(1) && second.is_finished(2)));
+      const fs::path folder = second.begin(0);
+      make_folder(folder);
+      write_file(folder / "progress.csv", "new");
+      second.finish(0);
+      second.announce("{}", three.names);
+      second.publish(three.names);
+    }
+    auto files = files_of(three.target);
+    files.erase("sweep.csv");
+    files.erase("scenario.json");
+    CHECK(files == std::map<std::string, std::string>{
+                       {"000/progress.csv", "new"}, {"001/progress.csv", "first"}, {"002/progress.csv", "second"}});
+  }
+}
+
+TEST_CASE("who joins while results are written is known as long as they are not published, and finds them then") {
+  const TestFolder place;
+  const TwoPoints two{place.path() / "r"};
+  const auto publisher = two.join();
+  run(*publisher, 0, "first");
+  run(*publisher, 1, "second");
+  std::unique_ptr<JoinedSweep> newcomer;
+  CHECK_THROWS_AS(publisher->publish([&] {
+    newcomer = two.join();
+    throw OutputError("the disk is full");
+  }),
+                  OutputError);
+  CHECK(members_at_work(two.folder()).size() == 2);
+  CHECK((newcomer->is_finished(0) && newcomer->is_finished(1) && !newcomer->take(0)));
+  CHECK(publish(*publisher));
+  CHECK((newcomer->is_over() && !publish(*newcomer)));
+  CHECK(files_of(two.target) == results);
+}
+
 TEST_CASE("what a publisher has left in the results that was killed at the very end goes with the next that looks") {
   const TestFolder place;
   execute_sweep(six_points(), place.path() / "r", {});
