@@ -1,6 +1,8 @@
 #include "scenarios/sweep/point_places.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include <map>
 #include <system_error>
@@ -14,12 +16,27 @@ namespace lagnet {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// The file of the shared object that this code is in, as the module of Python has it; "" if it is in the program.
+fs::path own_module() {
+  static const int here = 0;
+  Dl_info found{};
+  void* entry = nullptr;
+  if (::dladdr1(&here, &found, &entry, RTLD_DL_LINKMAP) == 0 || entry == nullptr) return {};
+  return static_cast<const link_map*>(entry)->l_name;
+}
+
+}  // namespace
+
 std::string build_identity() {
   // Where the system does not show the program, versions alone are told apart.
   static const std::string identity = [] {
-    const fs::path program = "/proc/self/exe";
+    std::string text(version());
     std::error_code ignored;
-    return fmt::format("{} {}", version(), fs::exists(program, ignored) ? checksum(read_file(program)) : "");
+    for (const fs::path& file : {fs::path("/proc/self/exe"), own_module()})
+      if (!file.empty()) text += " " + (fs::exists(file, ignored) ? checksum(read_file(file)) : "");
+    return text;
   }();
   return identity;
 }

@@ -48,7 +48,7 @@ class PointPlaces {
   std::vector<std::string> keys_;  // the checksum of the scenario, and which of those with the same
 };
 
-/// Identifies the build of lagnet: a checksum of the running program.
+/// Identifies the build of lagnet: checksums of the running program and, where that is Python, of lagnet's module.
 std::string build_identity();
 
 }  // namespace lagnet

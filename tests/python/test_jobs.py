@@ -6,10 +6,12 @@ import signal
 import threading
 import time
 import warnings
+import zlib
 
 import lagnet
 import methods
 from lagnet import forks
+from lagnet.inside import core
 from support import ENDLESS, SMALL, Case, changed, files
 
 HERE = os.getpid()
@@ -183,6 +185,14 @@ class Jobs(Case):
         self.assertEqual(forks.together(lambda: wait_for(lambda: marks("deaf")), deaf, 1), None)
         self.assert_no_children()
 
+    def build_of(self, certificate):
+        return certificate.read_text().split("\n")[0]
+
+    def build(self):
+        """The build of lagnet by which a finished point is known: the program that runs here, and the module."""
+        sums = [f"{zlib.crc32(pathlib.Path(file).read_bytes()):08x}" for file in ("/proc/self/exe", core().__file__)]
+        return " ".join([lagnet.__version__, *sums])
+
     def test_ctrl_c_ends_all_and_finished_points_stay(self):
         algorithm = methods.MyDGD(step=0.01)
         scenario = {**ENDLESS, "algorithm": algorithm, "sweep": {"/stop/rounds": [1, 10**12, 2, 10**12]}}
@@ -194,6 +204,7 @@ class Jobs(Case):
         self.assert_no_children()
         self.assertEqual(len(list(partial.glob("*.finished"))), 2)
         self.assertEqual([list(partial.glob(left)) for left in ("*.member", "*.running")], [[], []])
+        self.assertEqual({self.build_of(path) for path in partial.glob("*.finished")}, {self.build()})
         scenario["sweep"]["/stop/rounds"][1::2] = [3, 4]
         runs = lagnet.sweep(scenario, out="r", jobs=2)
         self.assertEqual([run.summary["stop"]["round"] for run in runs], [1, 3, 2, 4])
