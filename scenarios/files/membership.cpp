@@ -180,6 +180,8 @@ Membership::~Membership() {
   fs::remove(file(), ignored);
 }
 
+bool Membership::is_listed() const { return touch(file()) || errno != ENOENT; }
+
 bool Membership::is_at_work(const std::string& name) const {
   return facts_at_work(folder_ / (name + suffix), now_by(file()), silence_).has_value();
 }

@@ -46,6 +46,8 @@ class Membership {
 
   const std::filesystem::path& folder() const { return folder_; }
   const std::string& name() const { return name_; }
+  /// Whether its file is there. That is found by a change, which no cache of a file system answers.
+  bool is_listed() const;
   /// Whether the member of that name is at work, as members_at_work() has it.
   bool is_at_work(const std::string& name) const;
   std::vector<Member> all_at_work() const { return members_at_work(folder_, silence_); }

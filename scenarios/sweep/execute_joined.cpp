@@ -104,10 +104,18 @@ class JoinedRun {
         rest(left(sweep));
       tell_finished(sweep, PointRunner::By::another);
     }
-    if (!is_published(plan_, target_))
+    if (!is_published_soon())
       throw OutputError(fmt::format("{}: expected the results that another process has published, found others or none",
                                     target_.string()));
     return tell_published(PointRunner::By::another, Executed::Published::elsewhere);
+  }
+
+  /// Whether the results are there, of which a file system with caches may know later: no usual one is a minute late.
+  bool is_published_soon() const {
+    constexpr std::chrono::milliseconds look{50}, latest{60'000};
+    for (auto waited = look; !is_published(plan_, target_) && waited < latest; waited += look)
+      std::this_thread::sleep_for(look);
+    return is_published(plan_, target_);
   }
 
   std::size_t left(JoinedSweep& sweep) const {

@@ -33,7 +33,15 @@ bool is_of_member(const std::string& name) {
   return fs::path(name).extension() == Membership::suffix || name.ends_with(begun);
 }
 
-/// Of those that join now, the files are left alone until they find the results published.
+/// What runs in a folder for a member, be it for nothing.
+bool is_of_attempt(const std::string& name, const fs::path& folder) {
+  if (fs::path(name).extension() != PointPlaces::running_suffix) return false;
+  const std::string member = fs::path(name).stem().extension().string();  // with its dot
+  std::error_code ignored;
+  return !member.empty() && fs::exists(folder / (member.substr(1) + Membership::suffix), ignored);
+}
+
+/// The files of members are left alone until they find the results published: nobody sees his own go before that.
 enum class Members { stay, go };
 
 /// Removes all in a folder but the lock and these. Who was silent for long may still be adding files: further passes
@@ -43,7 +51,7 @@ void forget_all_but(const std::vector<std::string>& names, const fs::path& folde
   std::error_code ignored;
   for (const std::string& name : entries(folder)) {
     if (name == FolderLock::name || known.contains(name)) continue;
-    if (members == Members::stay && is_of_member(name)) continue;
+    if (members == Members::stay && (is_of_member(name) || is_of_attempt(name, folder))) continue;
     for (int pass = 0; pass < 100 && fs::exists(fs::symlink_status(folder / name, ignored)); ++pass)
       fs::remove_all(folder / name, ignored);
   }
@@ -70,7 +78,8 @@ void forget_publisher(const fs::path& target) {
   for (const auto& entry : fs::directory_iterator(target, ignored)) {
     const std::string name = entry.path().filename().string();
     if (is_of_member(name) || name == FolderLock::name || name.ends_with(Claim::suffix) ||
-        name == PointPlaces::points_name || name.ends_with(PointPlaces::finished_suffix))
+        name == PointPlaces::points_name || name.ends_with(PointPlaces::finished_suffix) ||
+        name.ends_with(PointPlaces::running_suffix))
       left.push_back(entry.path());
   }
   for (const fs::path& path : left) fs::remove_all(path, ignored);
@@ -168,25 +177,35 @@ std::unique_ptr<JoinedSweep::Attempt> JoinedSweep::take(std::size_t point) {
   if (is_finished(point) || is_being_published(folder())) return nullptr;
   auto claim = Claim::take(*member_, places_.key(point));
   if (!claim || is_finished(point)) return nullptr;
-  // What another build or an interruption between two steps has left. Places that appear from now on are complete.
+  // Of another build. A file that is not seen may be there: file systems with caches show others' files late.
   std::error_code none;
-  fs::remove(places_.certificate(point), none);
-  const std::string unique = member_->scratch().stem().stem().string();
-  fs::rename(places_.place(point), folder() / fmt::format("{}.{}{}", places_.key(point), unique, set_aside), none);
+  if (fs::exists(places_.certificate(point), none) && !places_.is_certified(point))
+    fs::remove(places_.certificate(point), none);
   const std::string name = fmt::format("{}.{}{}", places_.key(point), member_->name(), PointPlaces::running_suffix);
   return std::make_unique<Attempt>(std::move(*claim), folder() / name);
+}
+
+// What is in its place without a certificate, another build or a process that was killed between two steps has left, or
+// it is of one that is just as far as this one: files of either will do. What has a certificate was first.
+void JoinedSweep::put_in_place(std::size_t point, Attempt& attempt) {
+  constexpr int most = 100;
+  const fs::path place = places_.place(point);
+  for (int i = 0; i < most; ++i) {
+    std::error_code failed, gone;
+    fs::rename(attempt.folder_, place, failed);
+    if (!failed) return attempt.unfinished_.reset();
+    if (!fs::is_directory(place) || i + 1 == most)
+      throw OutputError(fmt::format("{}: cannot be written: {}", place.string(), failed.message()), failed);
+    if (is_complete(point)) return;
+    const std::string unique = member_->scratch().stem().stem().string();
+    fs::rename(place, folder() / fmt::format("{}.{}{}", places_.key(point), unique, set_aside), gone);
+  }
 }
 
 void JoinedSweep::finish(std::size_t point, Attempt& attempt) {
   Commit commit(places_.place(point));
   if (is_over() || (is_being_published(folder()) && is_complete(point))) return;
-  std::error_code failed;
-  fs::rename(attempt.folder_, places_.place(point), failed);
-  if (!failed)
-    attempt.unfinished_.reset();
-  else if (!fs::is_directory(places_.place(point)))
-    throw OutputError(fmt::format("{}: cannot be written: {}", places_.place(point).string(), failed.message()),
-                      failed);
+  put_in_place(point, attempt);
   replace(places_.certificate(point), places_.certificate_text(point));
   const std::lock_guard alone(mutex_);
   finished_[point] = true;

@@ -50,8 +50,9 @@ class JoinedSweep {
   std::vector<std::size_t> found() const;
   /// Whether any process has finished the point.
   bool is_finished(std::size_t point);
-  /// Whether the folder is gone: another process has published it.
-  bool is_over() const { return !staged_.stands(); }
+  /// Whether the folder is gone, or this process's file in it: another process has published it. File systems with
+  /// caches may show the folder, and not the results, for a while.
+  bool is_over() const { return !staged_.stands() || (member_ && !member_->is_listed()); }
   /// The same, or another process is about to: what happens to files here does not matter any more.
   bool is_ending() const { return is_over() || is_being_published(folder()); }
 
@@ -84,6 +85,7 @@ class JoinedSweep {
 
  private:
   bool is_complete(std::size_t point) const;
+  void put_in_place(std::size_t point, Attempt& attempt);
   void refuse_other_tasks(const std::string& task) const;
   void replace(const std::filesystem::path& file, const std::string& text) const;
 
