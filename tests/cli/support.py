@@ -68,6 +68,12 @@ class Case(unittest.TestCase):
         self.assertEqual((status, err), (0, ""), out)
         return out
 
+    def end_process(self, process):
+        """Kills it, and lets go of what its messages came by."""
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
     def write(self, name, content):
         path = self.folder / name
         if not isinstance(content, (str, bytes)):

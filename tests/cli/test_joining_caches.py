@@ -49,13 +49,8 @@ class Caches(Case):
         process = subprocess.Popen([*HOST, "sh", "-c", f"hostname {host}; exec '{PROGRAM}' sweep s.json --out r --join "
                                     "--jobs 1"], cwd=mount, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                    text=True)
-        self.addCleanup(self.end, process)
+        self.addCleanup(self.end_process, process)
         return process
-
-    def end(self, process):
-        process.kill()
-        process.wait()
-        process.stderr.close()
 
     def files(self, name):
         root = self.base / name

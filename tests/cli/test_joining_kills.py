@@ -31,13 +31,8 @@ class Kills(Case):
                                    env={**os.environ, "LD_PRELOAD": str(self.library),
                                         "JOINED_LOG": str(self.folder / "attempts"), **variables},
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        self.addCleanup(self.end, process)
+        self.addCleanup(self.end_process, process)
         return process
-
-    def end(self, process):
-        process.kill()
-        process.wait()
-        process.stderr.close()
 
     def attempts(self, process=None):
         """The points that were begun, one for each attempt: of all processes, or of one."""
@@ -54,7 +49,7 @@ class Kills(Case):
         victim.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, victim.pid, os.WSTOPPED)
         begun = [point for point in self.attempts(victim)[-1:] if not self.is_finished(point)]
-        self.end(victim)
+        self.end_process(victim)
         return begun
 
     def wait_until_it_works(self, process):

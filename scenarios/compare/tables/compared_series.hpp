@@ -27,10 +27,9 @@ struct CompareOptions {
   // What the others are compared with: a series, by default the first, or "KEY=VALUE": each series is compared with the
   // one that is the same but for this value.
   std::string baseline = {};
-  std::string by = {};                  // key whose values are the rows of a pivot table; none: no such table
-  std::vector<std::string> where = {};  // "KEY=VALUE": only runs that have all of these
-  bool all = false;                     // people's tables show every series, however many there are
-  std::size_t points = 20;              // at most so many values of the axis in the curves; 0: all that occur
+  std::string by = {};      // key whose values are the rows of a pivot table; none: no such table
+  bool all = false;         // people's tables show every series, however many there are
+  std::size_t points = 20;  // at most so many values of the axis in the curves; 0: all that occur
   BootstrapOptions bootstrap = {};
 };
 

@@ -150,9 +150,8 @@ std::vector<std::string> comparison_tables() {
   return {"verdict", "series", "curves", "accuracy", "paired", "pareto", "crossings", "runs", "pivot", "swaps"};
 }
 
-ComparedRuns compare_runs(const std::vector<RecordedRun>& all_runs, const CompareOptions& given) {
+ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& given) {
   CompareOptions options = given;
-  const std::vector<RecordedRun> runs = runs_where(all_runs, options.where);
   options.to = ordered_levels(given, runs);
   ComparedRuns comparison;
   comparison.setting = setting_line(runs);

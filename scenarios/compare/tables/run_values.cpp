@@ -105,41 +105,48 @@ void check_key(const std::vector<RecordedRun>& runs, const std::string& pointer,
                                 did_you_mean(pointer, {known.begin(), known.end()})));
 }
 
-std::vector<RecordedRun> runs_where(const std::vector<RecordedRun>& runs, const std::vector<std::string>& wanted) {
-  std::vector<RecordedRun> left = runs;
-  for (const std::string& text : wanted) {
-    const KeyValue value = key_value(text, "where");
-    check_key(runs, value.pointer, "where");
-    std::erase_if(left, [&](const RecordedRun& run) { return !has_value(run.scenario, value); });
-    if (!left.empty()) continue;
-    std::set<std::string> there;
-    for (const RecordedRun& run : runs) there.insert(value_text(simple_value(run.scenario, value.pointer)));
-    throw OutputError(fmt::format("where: expected a run with {}, found none: there are {}", text,
-                                  comma_list({there.begin(), there.end()})));
-  }
-  if (!wanted.empty()) label_runs(left);
-  return left;
-}
-
 WantedPoint may_have(std::vector<KeyValue> values) {
   return [values = std::move(values)](const PointValues& point) {
     return std::ranges::none_of(values, [&](const KeyValue& value) { return excludes(point, value); });
   };
 }
 
+namespace {
+
+/// The runs that have all of the values, which were typed like this, called by what tells these apart. Throws
+/// OutputError for a key that no run has, and if no run is left.
+std::vector<RecordedRun> runs_where(std::vector<RecordedRun> runs, const std::vector<std::string>& typed,
+                                    const std::vector<KeyValue>& values) {
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const KeyValue& value = values[k];
+    check_key(runs, value.pointer, "where");
+    std::set<std::string> there;
+    for (const RecordedRun& run : runs) there.insert(value_text(simple_value(run.scenario, value.pointer)));
+    std::erase_if(runs, [&](const RecordedRun& run) { return !has_value(run.scenario, value); });
+    if (runs.empty())
+      throw OutputError(fmt::format("where: expected a run with {}, found none: there are {}", typed[k],
+                                    comma_list({there.begin(), there.end()})));
+  }
+  label_runs(runs);
+  return runs;
+}
+
+}  // namespace
+
 RecordedRuns read_runs_where(const std::vector<std::filesystem::path>& folders,
                              const std::vector<std::string>& wanted) {
+  if (wanted.empty()) return read_recorded_runs(folders);
   std::vector<KeyValue> values;
   for (const std::string& text : wanted) values.push_back(key_value(text, "where"));
-  RecordedRuns recorded;
+  const auto selected = [&](RecordedRuns recorded) {
+    recorded.runs = runs_where(std::move(recorded.runs), wanted, values);
+    return recorded;
+  };
   try {
-    recorded = read_recorded_runs(folders, values.empty() ? WantedPoint() : may_have(values));
-    recorded.runs = runs_where(recorded.runs, wanted);
+    return selected(read_recorded_runs(folders, may_have(values)));
   } catch (const OutputError&) {  // of all points it says better what there is
-    recorded = read_recorded_runs(folders);
-    recorded.runs = runs_where(recorded.runs, wanted);
+    return selected(read_recorded_runs(folders));
   }
-  return recorded;
 }
 
 SweptKeys swept_keys(const std::vector<RecordedRun>& runs) {

@@ -31,15 +31,12 @@ bool has_value(const Json& scenario, const KeyValue& wanted);
 /// Throws OutputError with the nearest key if no run has anything at the pointer.
 void check_key(const std::vector<RecordedRun>& runs, const std::string& pointer, std::string_view option);
 
-/// The runs that have all of the values, called by what tells these apart. Throws OutputError for a key that no run
-/// has, and if no run is left.
-std::vector<RecordedRun> runs_where(const std::vector<RecordedRun>& runs, const std::vector<std::string>& wanted);
-
 /// Whether a point of a sweep may have all of the values, by what its sweep sets.
 WantedPoint may_have(std::vector<KeyValue> values);
 
-/// Reads folders as read_recorded_runs does, and keeps the runs that have all of the values. Of a sweep it reads the
-/// files of those points alone that may have them, so that some of very many points are there at once.
+/// Reads folders as read_recorded_runs does, and keeps the runs that have all of the values, called by what tells these
+/// apart. Of a sweep it reads the files of those points alone that may have them, so that some of very many points are
+/// there at once. Throws OutputError for a key that no run has, too, and if no run is left.
 RecordedRuns read_runs_where(const std::vector<std::filesystem::path>& folders, const std::vector<std::string>& wanted);
 
 /// Keys that sweeps set for some runs, seeds apart, each once. Where points have labels, those that follow from them

@@ -30,6 +30,7 @@ namespace {
 /// What `compare` is asked for.
 struct CompareArguments {
   std::vector<std::string> folders;
+  std::vector<std::string> where = {};  // "KEY=VALUE": only runs that have all of these
   CompareOptions options;
   std::string format = {};            // text, csv, json or latex; none: text, or JSON where the console asks for it
   std::string table = {};             // one alone; none: all of them, as csv the curves
@@ -145,14 +146,14 @@ int compare_command(const CompareArguments& given, const Console& console) {
   if (!given.map.empty())
     return map_command({.folders = given.folders,
                         .axes = given.map,
-                        .where = given.options.where,
+                        .where = given.where,
                         .metric = given.options.metric,
                         .to = given.options.to,
                         .rising = given.options.rising,
                         .format = given.format,
                         .out = given.out},
                        console);
-  const RecordedRuns recorded = read_runs_where({given.folders.begin(), given.folders.end()}, given.options.where);
+  const RecordedRuns recorded = read_runs_where({given.folders.begin(), given.folders.end()}, given.where);
   const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
   if (!given.table.empty() && chosen(comparison.tables, given.table).empty())
     throw InputError(fmt::format("compare: --table: {} is there only {} --by", given.table,
@@ -224,7 +225,7 @@ void add_what(CLI::App& compare, CompareArguments& given) {
       ->expected(2)
       ->check(suggests("settings"))
       ->option_text("KEY=LOW..HIGH KEY=LOW..HIGH");
-  add_where(compare, given.options.where);
+  add_where(compare, given.where);
 }
 
 void add_how(CLI::App& compare, CompareArguments& given) {
