@@ -43,6 +43,25 @@ class Built(Case):
             self.assertNotIn(str(ROOT).encode() + b"/", path.read_bytes(), path)
 
 
+class Container(Case):
+    def setUp(self):
+        super().setUp()
+        self.build, self.image = text(ROOT / "tools/deploy/Containerfile").split("FROM debian:12-slim\n")
+
+    def test_it_is_built_with_all_libraries(self):
+        self.assertEqual(LIBRARIES - set(self.build.split()), set())
+
+    def test_it_has_what_the_program_needs_beside_what_is_linked_into_it_there_and_what_every_system_has(self):
+        if not shutil.which("objdump"):
+            self.skipTest("objdump is not installed: what the program needs in a container is not tested")
+        libraries = re.findall(r"NEEDED +(\S+)", call("objdump", "--private-headers", PROGRAM))
+        owners = call("dpkg-query", "--search", *(f"*/{name}" for name in libraries))
+        packages = set(re.findall(r"^([^:,]+)[:,]", owners, re.M))
+        self.assertIn("libssl3", packages)
+        there = {"libc6", "libgcc-s1", "libstdc++6"} | {name for name in packages if name.startswith("libboost-")}
+        self.assertEqual(packages - there - set(self.image.split()), set())
+
+
 class Debian(Case):
     def setUp(self):
         super().setUp()
