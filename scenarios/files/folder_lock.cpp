@@ -28,11 +28,14 @@ bool is_held_by_another(int file, int kind = LOCK_EX) {
 constexpr int looks_max = 20;
 constexpr std::chrono::milliseconds between_looks{20};
 
-/// Whether the file still stands there: who had the lock before may have removed or renamed it.
+/// Whether the file still stands there: who had the lock before may have removed or renamed it. It is opened to see, if
+/// it can be: caches of file systems answer who only asks.
 bool stands_at(int file, const fs::path& path) {
+  const int there = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat opened = {}, named = {};
-  return ::fstat(file, &opened) == 0 && ::stat(path.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
-         opened.st_ino == named.st_ino;
+  const bool is_there = (there < 0 ? ::stat(path.c_str(), &named) : ::fstat(there, &named)) == 0;
+  if (there >= 0) ::close(there);
+  return is_there && ::fstat(file, &opened) == 0 && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
 }  // namespace

@@ -69,9 +69,10 @@ std::optional<ProcessStatus> status_of_process(long process) {
   return ProcessStatus{.is_over = fields[0] == "Z" || fields[0] == "X", .started = fields[started]};
 }
 
-Json facts_of_this_process(const std::string& task) {
+Json facts_of_this_process(const std::string& task, bool is_anew) {
   const auto status = status_of_process(::getpid());
   Json facts{{"task", task},
+             {"anew", is_anew},
              {"host", host_name()},
              {"process", ::getpid()},
              {"started", status ? status->started : ""},
@@ -125,7 +126,10 @@ fs::file_time_type now_by(const fs::path& file) {
 }
 
 Member member_of(const fs::path& file, const Json& facts) {
-  Member member{.name = file.stem().string(), .task = facts.value("task", ""), .shown = ""};
+  Member member{.name = file.stem().string(),
+                .task = facts.value("task", ""),
+                .is_anew = facts.value("anew", false),
+                .shown = ""};
   member.shown = fmt::format("process {} on {}", facts.value("process", 0L), facts.value("host", "another machine"));
   if (facts.contains("job")) member.shown += fmt::format(", job {}", facts.value("job", ""));
   return member;
@@ -157,9 +161,9 @@ void refuse_beside_members(const fs::path& folder, const fs::path& target) {
                   members.size() > 1 ? fmt::format(", and {} more", members.size() - 1) : ""));
 }
 
-Membership::Membership(fs::path folder, const std::string& task, milliseconds silence)
+Membership::Membership(fs::path folder, const std::string& task, milliseconds silence, bool is_anew)
     : folder_(std::move(folder)), silence_(silence) {
-  const Json facts = facts_of_this_process(task);
+  const Json facts = facts_of_this_process(task, is_anew);
   name_ = name_of_this_process(facts);
   {
     const Commit together(file());  // an interruption removes the file, and it may not be made after that

@@ -22,6 +22,7 @@ constexpr std::chrono::milliseconds silence_max = std::chrono::minutes(5);
 struct Member {
   std::string name;   // of its file, without the suffix; no two members have the same
   std::string task;   // what it does in the folder
+  bool is_anew;       // though it was done before
   std::string shown;  // for people: "process 4711 on node7"
 };
 
@@ -38,8 +39,10 @@ class Membership {
  public:
   static constexpr const char* suffix = ".member";
 
-  /// `task`: what is to be done there. Throws OutputError if nothing can be written there.
-  Membership(std::filesystem::path folder, const std::string& task, std::chrono::milliseconds silence = silence_max);
+  /// `task`: what is to be done there; `is_anew`: though it was done before. Throws OutputError if nothing can be
+  /// written there.
+  Membership(std::filesystem::path folder, const std::string& task, std::chrono::milliseconds silence = silence_max,
+             bool is_anew = false);
   ~Membership();
   Membership(const Membership&) = delete;
   Membership& operator=(const Membership&) = delete;

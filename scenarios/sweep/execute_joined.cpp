@@ -61,14 +61,15 @@ class JoinedRun {
 
   Executed execute() {
     const auto before = time_of_results();
-    if (!options_.joining->anew && is_published(plan_, target_) && members_at_work(partial_of(target_)).empty())
+    const bool is_anew = options_.joining->anew || is_run_anew();
+    if (!is_anew && is_published(plan_, target_))
       return tell_published(PointRunner::By::before, Executed::Published::before);
     const std::vector<std::string> digests = digests_of_points(plan_, target_);
     const auto is_done_meanwhile = [&] { return is_published(plan_, target_) && time_of_results() != before; };
     std::optional<JoinedSweep> joined;
     while (!is_done_meanwhile()) {
       try {
-        joined.emplace(target_, digests, plan_.names, options_.joining->silence);
+        joined.emplace(target_, digests, plan_.names, options_.joining->silence, is_anew);
         joined->announce(text_of_scenario(plan_, target_));
         break;
       } catch (const std::exception&) {  // who publishes removes what comes now
@@ -84,6 +85,9 @@ class JoinedRun {
   }
 
  private:
+  /// Whether others are at it though there were results. Who is there otherwise has come late, and leaves.
+  bool is_run_anew() const { return std::ranges::any_of(members_at_work(partial_of(target_)), &Member::is_anew); }
+
   /// Nothing if there are none.
   std::optional<fs::file_time_type> time_of_results() const {
     std::error_code none;

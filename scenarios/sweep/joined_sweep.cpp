@@ -86,14 +86,14 @@ void forget_publisher(const fs::path& target) {
 }
 
 JoinedSweep::JoinedSweep(const fs::path& target, const std::vector<std::string>& scenarios,
-                         const std::vector<std::string>& names, std::chrono::milliseconds silence)
+                         const std::vector<std::string>& names, std::chrono::milliseconds silence, bool is_anew)
     : staged_(target, StagedFolder::Remains::kept, FolderLock::Sharing::shared),
       places_(folder(), scenarios),
       names_(names),
       finished_(scenarios.size()) {
   for (std::size_t i = 0; i < scenarios.size(); ++i) certificates_[places_.certificate(i).filename().string()] = i;
   const std::string task = task_of(scenarios, names);
-  member_.emplace(folder(), task, silence);
+  member_.emplace(folder(), task, silence, is_anew);
   refuse_other_tasks(task);
   if (!places_.has_named()) return;
   if (const auto alone = Claim::take(*member_, publication)) places_.take_names_back();

@@ -34,10 +34,12 @@ void forget_publisher(const std::filesystem::path& target);
 class JoinedSweep {
  public:
   /// `scenarios`: the text of each point's scenario; `names`: of the points' folders in the end. Both must outlive
-  /// this. Throws OutputError if the target must not be replaced, nothing can be written there, a process gathers
-  /// points there that is not joined, or those that are have other points or another build of lagnet.
+  /// this. `is_anew`: though the target has these results. Throws OutputError if the target must not be replaced,
+  /// nothing can be written there, a process gathers points there that is not joined, or those that are have other
+  /// points or another build of lagnet.
   JoinedSweep(const std::filesystem::path& target, const std::vector<std::string>& scenarios,
-              const std::vector<std::string>& names, std::chrono::milliseconds silence = silence_max);
+              const std::vector<std::string>& names, std::chrono::milliseconds silence = silence_max,
+              bool is_anew = false);
 
   /// As SweepCheckpoint::announce().
   void announce(const std::string& scenario);

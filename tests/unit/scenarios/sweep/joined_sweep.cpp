@@ -115,6 +115,20 @@ TEST_CASE("who comes when all is published finds it done") {
   CHECK(files_of(place.path() / "r").size() == 2 * 6 + 3);
 }
 
+TEST_CASE("who comes when all is published runs nothing again beside one that comes late, but beside one that does") {
+  const TestFolder place;
+  execute_sweep(six_points(), place.path() / "r", joined());
+  make_folder(place.path() / "r.partial");
+  write_file(place.path() / "r.partial" / FolderLock::name, "");
+  {
+    const Membership late(place.path() / "r.partial", "it looks for results, and leaves");
+    CHECK(execute_sweep(six_points(), place.path() / "r", joined()).published == Executed::Published::before);
+  }
+  const Membership other(place.path() / "r.partial", "other points", silence_max, true);
+  CHECK_THROWS_WITH(execute_sweep(six_points(), place.path() / "r", joined()),
+                    Catch::Contains("found process") && Catch::Contains("which has joined with other ones"));
+}
+
 TEST_CASE("parts of a sweep are left finished for a sweep that publishes") {
   const TestFolder place;
   execute_sweep(six_points(), place.path() / "r", {});
