@@ -4,9 +4,9 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/compression/bit_stream.hpp"
 #include "algorithms/compression/compression_draws.hpp"
 #include "sim/base/array.hpp"
+#include "sim/base/bit_stream.hpp"
 #include "sim/base/types.hpp"
 
 /// Compressors Q of vectors with d entries. Both ends of a link know d and the options; what is sent is an encoding of

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "algorithms/compression/bit_stream.hpp"
 #include "algorithms/compression/value_bits.hpp"
 #include "sim/base/array.hpp"
+#include "sim/base/bit_stream.hpp"
 
 /// What compressors share that keep k of d entries.
 namespace lagnet {

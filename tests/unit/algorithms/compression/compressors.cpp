@@ -23,7 +23,7 @@ TEST_CASE("the bits of every compressor are those of an encoding that gives what
       CompressionDraws sender = draws_of(1), receiver = draws_of(1);
       Q->encode(x, sender, 64, encoding);
       CHECK(encoding.size() == Q->bits(64));
-      BitReader reader(encoding.bits());
+      BitReader reader(encoding.bytes());
       CHECK(Q->decode(reader, receiver, 64) == q);
       CHECK(reader.position() == Q->bits(64));
     }
@@ -39,7 +39,7 @@ TEST_CASE("numbers of fewer bits are billed so and cut off in their encoding") {
       CompressionDraws sender = draws_of(1), receiver = draws_of(1);
       Q->encode(x, sender, v, encoding);
       CHECK(encoding.size() == Q->bits(v));
-      BitReader reader(encoding.bits());
+      BitReader reader(encoding.bytes());
       const Vector decoded = Q->decode(reader, receiver, v);
       // Of the v leading bits 12 are sign and exponent; what is cut off is below one unit of the last of the others.
       const double unit = std::ldexp(1.0, static_cast<int>(12 - v));

@@ -28,7 +28,7 @@ TEST_CASE("indices are a bitmap where that is shorter than a list") {
     BitWriter to;
     put_indices(indices, d, to);
     CHECK(to.size() == index_bits(k, d));
-    BitReader from(to.bits());
+    BitReader from(to.bytes());
     CHECK(take_indices(k, d, from) == indices);
   }
 }

@@ -51,7 +51,7 @@ TEST_CASE("the ends of the exponents can be read back") {
     BitWriter encoding;
     CompressionDraws draws;
     Q->encode(x, draws, 64, encoding);
-    BitReader reader(encoding.bits());
+    BitReader reader(encoding.bytes());
     CHECK(Q->decode(reader, draws, 64) == x);
   }
 }

@@ -54,7 +54,7 @@ TEST_CASE("top_k sends k entries with zeros among them where there are no others
   CompressionDraws draws;
   Q->encode(x, draws, 64, encoding);
   CHECK(encoding.size() == 3 * 64 + 8);
-  BitReader reader(encoding.bits());
+  BitReader reader(encoding.bytes());
   CHECK(Q->decode(reader, draws, 64) == x);
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 /// Bits of an encoding, written and read in one order.
@@ -16,30 +18,31 @@ constexpr int ceil_log2(std::uint64_t n) {
 class BitWriter {
  public:
   /// The lowest `count` bits of a number, at most 64, the highest of them first.
-  void put(std::uint64_t value, int count) {
-    while (count-- > 0) bits_.push_back((value >> count & 1u) != 0);
-  }
+  void put(std::uint64_t value, int count);
   /// A real number in so many bits, 1 to 64: the leading ones of its binary64, so that 64 are exact.
   void put_value(double value, int count);
-  std::int64_t size() const { return static_cast<std::int64_t>(bits_.size()); }
-  const std::vector<bool>& bits() const { return bits_; }
+  /// In bits.
+  std::int64_t size() const { return size_; }
+  /// The first bit is the highest one of the first byte; zeros fill the last byte.
+  const std::vector<std::byte>& bytes() const { return bytes_; }
 
  private:
-  std::vector<bool> bits_;
+  std::vector<std::byte> bytes_;
+  std::int64_t size_ = 0;
 };
 
 class BitReader {
  public:
-  /// The bits must outlive the reader.
-  explicit BitReader(const std::vector<bool>& bits) : bits_(bits) {}
-  /// Beyond the last bit: an internal error.
+  /// What BitWriter has written. The bytes must outlive the reader.
+  explicit BitReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+  /// Beyond the last byte: an internal error.
   std::uint64_t take(int count);
   double take_value(int count);
-  std::int64_t position() const { return static_cast<std::int64_t>(next_); }
+  std::int64_t position() const { return next_; }
 
  private:
-  const std::vector<bool>& bits_;
-  std::size_t next_ = 0;
+  std::span<const std::byte> bytes_;
+  std::int64_t next_ = 0;
 };
 
 }  // namespace lagnet
