@@ -165,7 +165,7 @@ void RealtimeWorld::broadcast(Message&& message) {
 
 void RealtimeWorld::came(std::uint32_t peer, const Frame& frame) {
   if (frame.header.kind == FrameKind::goodbye) return has_begun_ ? go_on() : void();
-  const FrameLimits limits{.largest_body = frame.body.size(), .links = network_.links()};
+  const FrameLimits limits{.largest_body = options_.peers.limits.largest_body, .links = network_.links()};
   if (frame.header.kind == FrameKind::receipt) {
     const Receipt receipt = read_receipt(frame.body, limits);
     const AgentId sender = network_.sender(receipt.link);

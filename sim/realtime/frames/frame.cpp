@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "sim/realtime/frames/compact_numbers.hpp"
 #include "sim/realtime/frames/crc32c.hpp"
 #include "sim/realtime/frames/frame_layout.hpp"
 
@@ -34,10 +35,22 @@ WireMessage wire_of(LinkId link, Time sent, const Message& message) {
   wire.is_encoded = 0;
   wire.rows = 0;
   wire.cols = 0;
-  wire.reserved = 0;
+  wire.is_compact = 0;
   wire.sent = sent.ns();
   wire.count = 0;
   return wire;
+}
+
+std::size_t count_of(const Payload& payload) { return static_cast<std::size_t>(payload.size()); }
+
+/// Of a message whose numbers are compact: what they take in memory, which is limited as if they came so.
+std::size_t expanded_bytes(const WireMessage& wire, const FrameLimits& limits) {
+  const std::uint64_t rows = wire.rows.value(), cols = wire.cols.value();
+  const std::uint64_t most = limits.largest_body / sizeof(double);
+  if (wire.is_encoded.value() == 0 || cols == 0 || rows == 0 || rows > most / cols)
+    throw FrameError(
+        fmt::format("a message of {} x {} compact numbers, expected 1 to {} of an encoding", rows, cols, most));
+  return rows * cols * sizeof(double);
 }
 
 Message message_of(const WireMessage& wire, const FrameLimits& limits) {
@@ -52,10 +65,14 @@ Message message_of(const WireMessage& wire, const FrameLimits& limits) {
   return message;
 }
 
-Payload payload_of(const WireMessage& wire, std::span<const std::byte> numbers) {
+/// Of a message whose numbers are as many as `count`.
+Payload payload_of(const WireMessage& wire, std::span<const std::byte> numbers, std::size_t count) {
   if (wire.cols.value() == 0) return Payload();
   const auto copy_to = [&](double* at) {
-    if (!numbers.empty()) std::memcpy(at, numbers.data(), numbers.size());
+    if (wire.is_compact.value() != 0)
+      read_compact(numbers, std::span(at, count));
+    else if (!numbers.empty())
+      std::memcpy(at, numbers.data(), numbers.size());
   };
   if (wire.cols.value() == 1) {
     Payload::Draft draft(static_cast<Index>(wire.rows.value()));
@@ -100,7 +117,7 @@ void OutgoingFrame::end() {
 
 std::span<const std::byte> OutgoingFrame::numbers_of(const Payload& payload) {
   if (!payload) return {};
-  return std::as_bytes(std::span(payload.data(), static_cast<std::size_t>(payload.size())));
+  return std::as_bytes(std::span(payload.data(), count_of(payload)));
 }
 
 std::size_t OutgoingFrame::size() const { return head_.size() + numbers_of(payload_).size() + end_.size(); }
@@ -134,15 +151,18 @@ OutgoingFrame OutgoingFrame::message(FrameHeader header, LinkId link, Time sent,
   const Payload& payload = message.body;
   LAGNET_CHECK(!payload || payload.has_numbers(), "a message of agent {} without numbers is sent", message.from);
   header.kind = FrameKind::message;
-  const auto numbers = numbers_of(payload);
+  std::vector<std::byte> compact;
+  const bool is_compact = payload.encoded() && append_compact(compact, {payload.data(), count_of(payload)});
+  const auto numbers = is_compact ? std::span<const std::byte>(compact) : numbers_of(payload);
   OutgoingFrame frame(header, sizeof(WireMessage) + numbers.size());
   WireMessage wire = wire_of(link, sent, message);
   wire.rows = static_cast<std::uint64_t>(payload.rows());
   wire.cols = static_cast<std::uint32_t>(payload.cols());
   wire.is_encoded = payload.encoded() ? 1 : 0;
+  wire.is_compact = is_compact ? 1 : 0;
   wire.count = static_cast<std::uint64_t>(payload.encoded().value_or(payload.encrypted()));
   append(frame.head_, wire);
-  if (numbers.size() <= copied_at_most)
+  if (is_compact || numbers.size() <= copied_at_most)
     append_bytes(frame.head_, numbers);
   else
     frame.payload_ = payload;
@@ -193,11 +213,13 @@ LinkMessage read_message(const Frame& frame, const FrameLimits& limits) {
     return read;
   }
   const auto numbers = frame.body.subspan(sizeof wire);
-  if (!fits(wire, numbers.size()))
+  const std::size_t in_memory = wire.is_compact.value() != 0 ? expanded_bytes(wire, limits) : numbers.size();
+  if (!fits(wire, in_memory))
     throw FrameError(fmt::format("a message of {} x {} numbers with {} bytes of them", wire.rows.value(),
                                  wire.cols.value(), numbers.size()));
-  check_counts(wire, numbers.size() / sizeof(double));
-  read.message.body = payload_of(wire, numbers);
+  const std::size_t count = in_memory / sizeof(double);
+  check_counts(wire, count);
+  read.message.body = payload_of(wire, numbers, count);
   return read;
 }
 

@@ -45,7 +45,7 @@ struct FrameHeader {
 /// build and scenario: else their numbers would not be one run's.
 struct Hello {
   using Digest = std::array<std::byte, 32>;
-  static constexpr std::uint32_t protocol_version = 1;
+  static constexpr std::uint32_t protocol_version = 2;
 
   std::uint32_t version = protocol_version;
   std::uint32_t process = 0, peer = 0;  // who speaks, and to whom
@@ -70,7 +70,7 @@ using Receipt = LinkMessage;
 
 /// The limits of what a process takes from another one.
 struct FrameLimits {
-  std::size_t largest_body = std::size_t{1} << 20;  // bytes
+  std::size_t largest_body = std::size_t{1} << 20;  // bytes, also of what it is once it is expanded
   LinkId links = 0;                                 // of the network
 };
 
@@ -89,7 +89,8 @@ void append_bytes(std::vector<std::byte>& to, std::span<const std::byte> bytes);
 class OutgoingFrame {
  public:
   static OutgoingFrame hello(const Hello& hello);
-  /// The message must have numbers.
+  /// The message must have numbers. Those that a compressor has left are sent by append_compact() where that is
+  /// smaller.
   static OutgoingFrame message(FrameHeader header, LinkId link, Time sent, const Message& message);
   static OutgoingFrame receipt(FrameHeader header, LinkId link, Time sent, const Message& message);
   /// With a body that is laid out elsewhere, or none.

@@ -58,9 +58,9 @@ struct WireMessage {
   endian::little_uint8_buf_t is_encoded;
   endian::little_uint64_buf_t rows;
   endian::little_uint32_buf_t cols;
-  endian::little_uint32_buf_t reserved;
-  endian::little_int64_buf_t sent;    // ns
-  endian::little_uint64_buf_t count;  // of ciphertexts, or the bytes of an encoding
+  endian::little_uint32_buf_t is_compact;  // how the numbers of an encoding lie: else as in memory
+  endian::little_int64_buf_t sent;         // ns
+  endian::little_uint64_buf_t count;       // of ciphertexts, or the bytes of an encoding
 };
 static_assert(sizeof(WireMessage) == 64);
 
@@ -74,7 +74,7 @@ Wire read(std::span<const std::byte> body, std::string_view what) {
   return wire;
 }
 
-/// Whether numbers of so many bytes have the shape that the message says.
+/// Whether numbers of so many bytes, as they lie in memory, have the shape that the message says.
 inline bool fits(const WireMessage& wire, std::size_t bytes) {
   const std::uint64_t rows = wire.rows.value(), cols = wire.cols.value(), given = bytes / sizeof(double);
   if (bytes % sizeof(double) != 0) return false;

@@ -76,7 +76,8 @@ void FrameReader::begin_large(FrameHeader header, std::size_t body) {
   if (came().size() < before) return;
   const auto wire = read<WireMessage>(came().subspan(frame_header_bytes), "message");
   const std::size_t bytes = body - sizeof(WireMessage);
-  if (wire.cols.value() != 1 || !fits(wire, bytes)) return;  // read_message() takes it, or says what is wrong
+  if (wire.cols.value() != 1 || wire.is_compact.value() != 0 || !fits(wire, bytes))
+    return;  // read_message() takes it, or says what is wrong
   check_counts(wire, bytes / sizeof(double));
   large_.emplace();
   large_->header = header;

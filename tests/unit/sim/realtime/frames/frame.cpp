@@ -93,6 +93,30 @@ TEST_CASE("A message's frame keeps by what the message is billed: shape and ciph
   }
 }
 
+TEST_CASE("What a compressor has left is the same after its way in fewer bytes, in frames of any size") {
+  for (const Index size : {100, 8000}) {
+    Vector numbers = Vector::Zero(size);
+    for (Index i = 0; i < size; i += 10) numbers[i] = 0.1 * static_cast<double>(i + 1);
+    const Payload encoded = Payload::as_encoding(Payload(numbers), 7);
+    CHECK(frame_with(encoded).size() < frame_with(numbers).size() / 4);
+    const Message came = sent(encoded).message;
+    CHECK(came.body.encoded() == 7);
+    CHECK(Vector(came.body.view()) == numbers);
+    const Payload matrix = Payload::as_encoding(Payload(Matrix(numbers.reshaped(size / 4, 4))), 7);
+    CHECK(sent(matrix).message.body.matrix() == matrix.matrix());
+  }
+}
+
+TEST_CASE("What would take more memory than a frame may have is refused, however small its frame is") {
+  const Payload zeros = Payload::as_encoding(Payload(Vector(Vector::Zero(8193))), 7);
+  FrameReader reader(limits);
+  put(reader, frame_with(zeros));
+  const auto frame = reader.next();
+  REQUIRE(frame);
+  CHECK_THROWS_WITH(read_message(*frame, limits),
+                    "a message of 8193 x 1 compact numbers, expected 1 to 8192 of an encoding");
+}
+
 TEST_CASE("Frames are found again wherever the bytes between them are cut") {
   Bytes bytes;
   const auto size_of = [](std::uint64_t k) { return Index{1} << (2 * k); };  // up to 8 kB, and beyond
@@ -185,7 +209,10 @@ TEST_CASE("Readers of frames take any of a million changed frames for what it is
   Hello hello;
   hello.peer = 1;
   hello.build = "0.1.0 of a kind";
-  const std::vector<Bytes> frames{frame_with(Vector::Constant(5, 1.0)), OutgoingFrame::hello(hello).bytes()};
+  Vector sparse = Vector::Zero(100);
+  sparse[3] = sparse[70] = 0.1;
+  const std::vector<Bytes> frames{frame_with(Vector::Constant(5, 1.0)), OutgoingFrame::hello(hello).bytes(),
+                                  frame_with(Payload::as_encoding(Payload(sparse), 20))};
   std::size_t taken = 0;
   for (int trial = 0; trial < 1'000'000; ++trial) {
     Bytes changed = frames[random.bits() % frames.size()];
@@ -211,7 +238,7 @@ TEST_CASE("Readers of frames take any of a million changed frames for what it is
         const bool is_message = frame->header.kind == FrameKind::message;
         const LinkMessage read = is_message ? read_message(*frame, limits) : read_receipt(frame->body, limits);
         REQUIRE(read.link < limits.links);
-        REQUIRE(static_cast<std::size_t>(read.message.body.size()) * sizeof(double) <= frame->body.size());
+        REQUIRE(static_cast<std::size_t>(read.message.body.size()) * sizeof(double) <= limits.largest_body);
       }
       ++taken;
     } catch (const FrameError&) {
