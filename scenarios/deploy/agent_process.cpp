@@ -84,6 +84,8 @@ void run_agent_process(const Experiment& experiment, const AgentProcess& process
   });
   world.listen(log);
   world.record(log);
+  world.tell_times_to([&log](const QueueWait& wait) { log.queued(wait); },
+                      [&log](const WorkTime& work) { log.worked(work); });
   experiment.algorithm->spawn(world);
   try {
     world.run();

@@ -26,7 +26,8 @@ ToldRun::ToldRun(const Experiment& experiment, const std::vector<std::filesystem
     unstarted_ += log->has_started() ? 0 : 1;
     if (!log->has_started()) continue;
     starts.push_back(log->start());
-    processes_.push_back({.log = std::move(log), .delay = {}, .next = {}});
+    processes_.push_back({.log = std::move(log), .delay = {}, .next = {}, .waits = {}, .work = {}});
+    processes_.back().take_times(file);
   }
   if (starts.empty()) throw RunError("no record has anything in it");
   const bool is_one_clock = share_a_clock(starts);
@@ -35,7 +36,21 @@ ToldRun::ToldRun(const Experiment& experiment, const std::vector<std::filesystem
   for (const LogStart& start : starts) first = std::min(first, start_of(start));
   for (std::size_t k = 0; k < processes_.size(); ++k) {
     processes_[k].delay = Duration::nanoseconds(start_of(starts[k]) - first);
-    processes_[k].next = processes_[k].log->next();
+    processes_[k].go_on();
+  }
+}
+
+void ToldRun::Process::go_on() {
+  do next = log->next();
+  while (next && (next->wait || next->work));
+}
+
+/// They stand behind the events that they are of, so that they are read before those are told.
+void ToldRun::Process::take_times(const std::filesystem::path& file) {
+  EventLogReader reader(file);
+  while (const auto entry = reader.next()) {
+    if (entry->wait) waits[{entry->wait->link, entry->wait->sent}] = entry->wait->duration;
+    if (entry->work) work[{entry->work->agent, entry->work->begun}] = entry->work->duration;
   }
 }
 
@@ -53,7 +68,8 @@ bool ToldRun::is_due(const Process& process) const {
   const SimEvent& event = process.next->event;
   if (process.next->report || event.what != EventKind::delivered) return true;
   const auto found = under_way_.find(event.link);
-  return found != under_way_.end() && !found->second.empty();
+  return found != under_way_.end() &&
+         std::ranges::find(found->second, event.serial, &UnderWay::sent) != found->second.end();
 }
 
 ToldRun::Process* ToldRun::earliest() {
@@ -76,7 +92,7 @@ void ToldRun::check(const LogEntry& entry) const {
 void ToldRun::tell(Process& process) {
   LogEntry entry = std::move(*process.next);
   check(entry);
-  process.next = process.log->next();
+  process.go_on();
   if (entry.report) {
     std::vector<VectorView> parts;
     for (const Vector& part : entry.report->parts) parts.emplace_back(part.data(), part.size());
@@ -84,14 +100,33 @@ void ToldRun::tell(Process& process) {
     return;
   }
   SimEvent& event = entry.event;
-  event.at = now_;
-  if (event.what == EventKind::sent) under_way_[event.link].push_back(event.serial = ++serials_);
-  if (event.what == EventKind::delivered) {  // over a connection messages keep their order
-    std::deque<std::uint64_t>& serials = under_way_[event.link];
-    event.serial = serials.front();
-    serials.pop_front();
-  }
+  complete(event, process);
   for (Listener* listener : listeners_[static_cast<std::size_t>(event.what)]) listener->on_event(event);
+}
+
+void ToldRun::complete(SimEvent& event, const Process& process) {
+  const Time at = std::exchange(event.at, now_);
+  if (event.what == EventKind::computed || event.what == EventKind::encrypted) {
+    if (const auto found = process.work.find({event.agent, at}); found != process.work.end())
+      event.duration = found->second;
+  } else if (event.what == EventKind::sent) {
+    const auto wait = process.waits.find({event.link, Time::nanoseconds(static_cast<std::int64_t>(event.serial))});
+    under_way_[event.link].push_back({.sent = event.serial,
+                                      .serial = ++serials_,
+                                      .at = now_,
+                                      .queued = wait == process.waits.end() ? Duration() : wait->second});
+    event.serial = serials_;
+  } else if (event.what == EventKind::delivered) {
+    // Over a connection messages keep their order: those before it are lost, with the process that sent or got them. A
+    // process that was started anew may call one as its former life has called another one: the last one it is.
+    std::deque<UnderWay>& messages = under_way_[event.link];
+    const auto last = std::ranges::find(messages.rbegin(), messages.rend(), event.serial, &UnderWay::sent);
+    messages.erase(messages.begin(), std::prev(last.base()));
+    event.serial = messages.front().serial;
+    event.duration = now_ - messages.front().at;  // each process has counted from its own time 0
+    event.queued = std::min(messages.front().queued, event.duration);
+    messages.pop_front();
+  }
 }
 
 void ToldRun::look_until(Time before) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "scenarios/assembly/experiment.hpp"
@@ -22,8 +23,7 @@ namespace lagnet {
 /// runs records it as well.
 class ToldRun final : public RecordedWorld {
  public:
-  /// From the files of all its processes. Throws RunError where one cannot be read, or its process did not come to its
-  /// end.
+  /// From the files of all its processes. Throws RunError where one cannot be read.
   ToldRun(const Experiment& experiment, const std::vector<std::filesystem::path>& logs);
 
   std::string_view runtime() const override { return "tcp"; }
@@ -48,11 +48,23 @@ class ToldRun final : public RecordedWorld {
  private:
   struct Process {
     std::unique_ptr<EventLogReader> log;
-    Duration delay;  // of its time 0 after that of the first process
-    std::optional<LogEntry> next;
+    Duration delay;                                     // of its time 0 after that of the first process
+    std::optional<LogEntry> next;                       // but for times, which are known before
+    std::map<std::pair<LinkId, Time>, Duration> waits;  // of messages, by when they were sent
+    std::map<std::pair<AgentId, Time>, Duration> work;  // of computations, by when they began
+    void take_times(const std::filesystem::path& file);
+    void go_on();
+  };
+  /// A message that is told to be sent and not to have come.
+  struct UnderWay {
+    std::uint64_t sent;    // by which sender and receiver call it
+    std::uint64_t serial;  // among all that are told
+    Time at;               // when it is told to be sent
+    Duration queued;
   };
   Time time_of(const Process& process) const;
   bool is_due(const Process& process) const;
+  void complete(SimEvent& event, const Process& process);  // by what is known later, and to others
   Process* earliest();
   void check(const LogEntry& entry) const;
   void tell(Process& process);
@@ -67,7 +79,7 @@ class ToldRun final : public RecordedWorld {
   Time watch_at_ = Time::never();
   Time now_;
   bool is_stopped_ = false;
-  std::map<LinkId, std::deque<std::uint64_t>> under_way_;  // numbers of messages told to be sent and not to have come
+  std::map<LinkId, std::deque<UnderWay>> under_way_;
   std::vector<SimEvent> waits_;
   std::uint64_t serials_ = 0;
 };

@@ -16,8 +16,9 @@ namespace {
 using boost::asio::ip::tcp;
 using boost::system::error_code;
 
-/// So many frames go into one call of the system.
-constexpr std::size_t most_at_once = 64;
+/// So many frames go into one call of the system, as long as they have no more bytes: what is large goes alone, so that
+/// it is known how long the next one waits.
+constexpr std::size_t most_at_once = 64, most_bytes_at_once = std::size_t{1} << 16;
 
 /// Small messages leave at once; what the other side does not acknowledge within 2 s ends the connection.
 void set_options(tcp::socket& socket) {
@@ -85,7 +86,10 @@ void Connection::write(FrameBytes frame) {
 }
 
 void Connection::write_some() {
-  const std::size_t count = std::min(most_at_once, waiting_.size());
+  std::size_t count = 0, bytes = 0;
+  do {
+    bytes += waiting_[count]->size();
+  } while (++count < std::min(most_at_once, waiting_.size()) && bytes + waiting_[count]->size() <= most_bytes_at_once);
   writing_.assign(std::make_move_iterator(waiting_.begin()),
                   std::make_move_iterator(waiting_.begin() + static_cast<std::ptrdiff_t>(count)));
   waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(count));
@@ -94,6 +98,8 @@ void Connection::write_some() {
   for (const FrameBytes& frame : writing_)
     for (const auto piece : frame->pieces())
       if (!piece.empty()) buffers.emplace_back(piece.data(), piece.size());
+  const auto handlers = handlers_;
+  for (std::size_t i = 0; i < count && handlers && handlers->begun; ++i) handlers->begun(*writing_[i]);
   stream_->write(buffers, [self = shared_from_this()](const error_code& error, std::size_t) {
     self->writing_.clear();
     if (!self->is_open()) return;

@@ -17,7 +17,7 @@
 namespace lagnet {
 
 /// One TCP connection that carries frames. All calls and handlers are on the thread of its io_context; handlers run
-/// from there alone, never inside a call.
+/// from there alone, never inside a call, but for `begun`.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   using Clock = std::chrono::steady_clock;
@@ -25,6 +25,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   struct Handlers {
     std::function<void(const Frame&)> frame;             // what it throws comes out of the io_context's run()
     std::function<void(const std::string& why)> closed;  // once, unless close() was called
+    // The system is being given this one, of which it takes what it has room for; before that, it waited for others.
+    std::function<void(const OutgoingFrame&)> begun = {};
   };
 
   Connection(std::unique_ptr<Stream> stream, const FrameLimits& limits);

@@ -31,6 +31,11 @@ struct WireReport {
   endian::little_int64_buf_t round;
 };
 
+struct WireTime {
+  endian::little_uint32_buf_t of, reserved;  // a link or an agent
+  endian::little_int64_buf_t since, duration;
+};
+
 struct WireStart {
   endian::little_uint32_buf_t process, reserved;
   Hello::Digest scenario;
@@ -57,6 +62,22 @@ WireEvent wire_of(const SimEvent& event) {
   wire.queued = event.queued.ns();
   wire.serial = event.serial;
   return wire;
+}
+
+WireTime wire_of(std::uint32_t of, Time since, Duration duration) {
+  WireTime wire;
+  wire.of = of;
+  wire.reserved = 0;
+  wire.since = since.ns();
+  wire.duration = duration.ns();
+  return wire;
+}
+
+Time since_of(const WireTime& wire) { return Time::nanoseconds(wire.since.value()); }
+
+Duration duration_of(const WireTime& wire) {
+  if (wire.duration.value() < 0) throw FrameError(fmt::format("a duration of {} ns", wire.duration.value()));
+  return Duration::nanoseconds(wire.duration.value());
 }
 
 SimEvent event_of(const WireEvent& wire) {
@@ -148,6 +169,16 @@ void EventLog::reported(AgentId agent, Round round, std::span<const VectorView> 
   write(FrameKind::log_report, body_);
 }
 
+void EventLog::queued(const QueueWait& wait) {
+  const WireTime wire = wire_of(wait.link, wait.sent, wait.duration);
+  write(FrameKind::log_queued, std::as_bytes(std::span(&wire, 1)));
+}
+
+void EventLog::worked(const WorkTime& work) {
+  const WireTime wire = wire_of(work.agent, work.begun, work.duration);
+  write(FrameKind::log_worked, std::as_bytes(std::span(&wire, 1)));
+}
+
 void EventLog::end(Time at, std::span<const SimEvent> waits) {
   endian::little_int64_buf_t time;
   time = at.ns();
@@ -219,6 +250,16 @@ std::optional<LogEntry> EventLogReader::next() {
                             std::as_writable_bytes(std::span(numbers.data(), size)).begin());
           report.parts.push_back(std::move(numbers));
         }
+        break;
+      }
+      case FrameKind::log_queued: {
+        const auto wire = body.take<WireTime>();
+        entry.wait = QueueWait{wire.of.value(), since_of(wire), duration_of(wire)};
+        break;
+      }
+      case FrameKind::log_worked: {
+        const auto wire = body.take<WireTime>();
+        entry.work = WorkTime{wire.of.value(), since_of(wire), duration_of(wire)};
         break;
       }
       case FrameKind::log_end:

@@ -15,6 +15,7 @@
 #include "sim/base/sim_event.hpp"
 #include "sim/realtime/frames/frame.hpp"
 #include "sim/realtime/frames/frame_reader.hpp"
+#include "sim/realtime/measured_times.hpp"
 
 /// What one process of a run has seen, in a file: its agents' events and reports in the order in which they happened.
 /// The files of all processes together are what a simulation would have told its listeners and its recorder.
@@ -40,6 +41,8 @@ class EventLog final : public Listener, public Recorder {
   void on_event(const SimEvent& what) override;
   bool wants(EventKind what) const override { return what != EventKind::took; }
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override;
+  void queued(const QueueWait& wait);
+  void worked(const WorkTime& work);
   /// With the waits that the end cut off. Throws RunError where not all could be written.
   void end(Time at, std::span<const SimEvent> waits);
 
@@ -58,8 +61,10 @@ struct LogEntry {
     Round round = 0;
     std::vector<Vector> parts;
   };
-  SimEvent event;                // unless it is a report
+  SimEvent event;                // unless it is one of the others
   std::optional<Report> report;  // which follows its EventKind::reported
+  std::optional<QueueWait> wait;
+  std::optional<WorkTime> work;
 };
 
 /// Reads such a file from its beginning. Throws RunError that names the file where it is none, or damaged.

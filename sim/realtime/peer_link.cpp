@@ -38,7 +38,9 @@ bool PeerLink::attach(std::shared_ptr<Connection> connection, const Hello& their
     empty_outbox();
     sent_ = 0;
   }
-  connection_->start({[this](const Frame& frame) { take(frame); }, [this](const std::string& why) { lose(why); }});
+  begun_ = 0;
+  connection_->start({[this](const Frame& frame) { take(frame); }, [this](const std::string& why) { lose(why); },
+                      [this](const OutgoingFrame& frame) { begin(frame.sequence()); }});
   for (const Sent& frame : outbox_) connection_->write(frame.bytes);
   beat();
   return is_anew;
@@ -56,6 +58,12 @@ void PeerLink::push(Connection::FrameBytes bytes) {
                                outbox_.size() + 1, waiting_));
   if (is_up()) connection_->write(bytes);
   outbox_.push_back({sent_, std::move(bytes)});
+}
+
+void PeerLink::begin(std::uint64_t sequence) {
+  if (sequence == 0) return;  // a heartbeat
+  begun_ = sequence;
+  if (handlers_.begun) handlers_.begun(sequence);
 }
 
 void PeerLink::take(const Frame& frame) {

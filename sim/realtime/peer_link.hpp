@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "sim/realtime/connection.hpp"
@@ -30,6 +31,8 @@ class PeerLink {
   struct Handlers {
     std::function<void(const Frame&)> frame;             // with a sequence number: once, and in order
     std::function<void(const std::string& why)> failed;  // the connection has ended
+    // The system is being given the frame with this number, perhaps not for the first time.
+    std::function<void(std::uint64_t sequence)> begun = {};
   };
 
   PeerLink(boost::asio::io_context& context, std::uint32_t peer, std::uint64_t own_incarnation, LinkTimes times,
@@ -49,11 +52,13 @@ class PeerLink {
   }
 
   /// Sends a frame with the next sequence number, at once or over the next connection; `make` gives it for a header.
-  /// Throws RunError where more waits for the peer than there may.
+  /// Gives the number if the frame waits for others, or for a connection. Throws RunError where more waits for the peer
+  /// than there may.
   template <class Make>
-  void send(FrameKind kind, Make&& make) {
-    if (peer_has_left_) return;
+  std::optional<std::uint64_t> send(FrameKind kind, Make&& make) {
+    if (peer_has_left_) return std::nullopt;
     push(std::make_shared<const OutgoingFrame>(make(header(kind, ++sent_))));
+    return begun_ < sent_ ? std::optional(sent_) : std::nullopt;
   }
   /// Says that the agents here have ended, also to a peer whose agents have: it may still wait for others, and would
   /// take the end of the connection for a failure.
@@ -75,6 +80,7 @@ class PeerLink {
     return {.kind = kind, .sequence = sequence, .received = received_};
   }
   void push(Connection::FrameBytes bytes);
+  void begin(std::uint64_t sequence);
   void take(const Frame& frame);
   void empty_outbox();
   void drop_acknowledged(std::uint64_t up_to);
@@ -93,7 +99,8 @@ class PeerLink {
   std::size_t waiting_ = 0;              // bytes in it
   std::uint64_t known_incarnation_ = 0;  // the peer's; 0 before the first greeting
   std::uint64_t sent_ = 0, received_ = 0;
-  std::uint64_t told_ = 0;  // of what was received, what the peer knows
+  std::uint64_t begun_ = 0;  // of what was sent, the last that the system was given over this connection
+  std::uint64_t told_ = 0;   // of what was received, what the peer knows
   bool peer_has_left_ = false;
 };
 

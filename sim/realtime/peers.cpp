@@ -41,7 +41,10 @@ Peers::Peers(boost::asio::io_context& context, PeersOptions options, Handlers ha
     links_.emplace(peer, std::make_unique<PeerLink>(
                              context, peer, options_.incarnation, options_.times,
                              PeerLink::Handlers{[this, peer](const Frame& frame) { handlers_.frame(peer, frame); },
-                                                [this, peer](const std::string& why) { lost(peer, why); }}));
+                                                [this, peer](const std::string& why) { lost(peer, why); },
+                                                [this, peer](std::uint64_t sequence) {
+                                                  if (handlers_.begun) handlers_.begun(peer, sequence);
+                                                }}));
     if (std::ranges::binary_search(options_.left, peer))
       links_[peer]->note_peer_has_left();
     else if (peer < options_.process)

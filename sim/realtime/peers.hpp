@@ -53,6 +53,7 @@ class Peers {
     std::function<void(std::uint32_t peer, const Frame&)> frame;  // once, and in order
     std::function<void(std::uint32_t peer, bool is_anew)> up;     // a connection stands; to one that was started anew
     std::function<void(const std::string&)> warn;                 // what a user should know
+    std::function<void(std::uint32_t peer, std::uint64_t sequence)> begun = {};  // as PeerLink::Handlers::begun
   };
 
   /// Throws RunError where it cannot listen at its own address.

@@ -31,13 +31,14 @@ RealtimeWorld::RealtimeWorld(Network network, ComputeModel compute, RealtimeOpti
   if (compute_.agents() != network_.agents() || options_.process_of.size() != network_.agents())
     throw std::invalid_argument(fmt::format("expected {} speeds and processes, one for each agent, found {} and {}",
                                             network_.agents(), compute_.agents(), options_.process_of.size()));
-  peers_ =
-      std::make_unique<Peers>(context_, peers_of(network_, options_),
-                              Peers::Handlers{[this](std::uint32_t peer, const Frame& frame) { came(peer, frame); },
-                                              [this](std::uint32_t peer, bool is_anew) { met(peer, is_anew); },
-                                              [this](const std::string& text) {
-                                                if (warn_) warn_(text);
-                                              }});
+  peers_ = std::make_unique<Peers>(
+      context_, peers_of(network_, options_),
+      Peers::Handlers{[this](std::uint32_t peer, const Frame& frame) { came(peer, frame); },
+                      [this](std::uint32_t peer, bool is_anew) { met(peer, is_anew); },
+                      [this](const std::string& text) {
+                        if (warn_) warn_(text);
+                      },
+                      [this](std::uint32_t peer, std::uint64_t sequence) { tell_of_wait(peer, sequence); }});
 }
 
 RealtimeWorld::~RealtimeWorld() { agents_.settle(); }
@@ -128,7 +129,7 @@ void RealtimeWorld::met(std::uint32_t peer, bool is_anew) {
 
 // Messages
 
-void RealtimeWorld::tell_of(EventKind what, LinkId link, const Message& message, Duration duration) {
+void RealtimeWorld::tell_of(EventKind what, LinkId link, Time sent, const Message& message) {
   note([&] {
     const AgentId to = network_.link(link).to;
     const bool is_sent = what == EventKind::sent;
@@ -136,25 +137,36 @@ void RealtimeWorld::tell_of(EventKind what, LinkId link, const Message& message,
     told.link = link;
     told.round = message.round;
     told.amount = options_.wire.wire_size(message.body);
-    told.duration = duration;
-    told.serial = ++serials_;
+    if (!is_sent) told.duration = std::max(Duration(), now_ - sent);
+    told.serial = static_cast<std::uint64_t>(sent.ns());
     return told;
   });
 }
 
 void RealtimeWorld::send(LinkId link, Message&& message) {
   read_clock();
-  tell_of(EventKind::sent, link, message, Duration());
+  const Time sent = last_sent_ = std::max(now_, last_sent_ + Duration::nanoseconds(1));
+  tell_of(EventKind::sent, link, sent, message);
   const AgentId to = network_.link(link).to;
   if (is_here(to)) {
-    boost::asio::post(context_, [this, link, sent = now_, arrived = std::move(message)]() mutable {
+    boost::asio::post(context_, [this, link, sent, arrived = std::move(message)]() mutable {
       deliver(link, sent, std::move(arrived));
     });
     return;
   }
-  peers_->link(process_of(to)).send(FrameKind::message, [&](const FrameHeader& header) {
-    return OutgoingFrame::message(header, link, now_, message);
+  const std::uint32_t peer = process_of(to);
+  const auto waits = peers_->link(peer).send(FrameKind::message, [&](const FrameHeader& header) {
+    return OutgoingFrame::message(header, link, sent, message);
   });
+  if (waits && tell_wait_) queued_[{peer, *waits}] = {link, sent};
+}
+
+void RealtimeWorld::tell_of_wait(std::uint32_t peer, std::uint64_t sequence) {
+  const auto found = queued_.find({peer, sequence});
+  if (found == queued_.end()) return;
+  const QueueWait wait = found->second;
+  queued_.erase(found);
+  tell_wait_({.link = wait.link, .sent = wait.sent, .duration = std::max(Duration(), clock_time() - wait.sent)});
 }
 
 void RealtimeWorld::broadcast(Message&& message) {
@@ -191,7 +203,7 @@ void RealtimeWorld::deliver(LinkId link, Time sent, Message&& message) {
   }
   if (has_left_) return;
   read_clock();
-  tell_of(EventKind::delivered, link, message, std::max(Duration(), now_ - sent));
+  tell_of(EventKind::delivered, link, sent, message);
   if (message.receipt > 0 && !is_here(message.from)) {
     peers_->link(process_of(message.from)).send(FrameKind::receipt, [&](const FrameHeader& header) {
       return OutgoingFrame::receipt(header, link, now_, message);
@@ -229,11 +241,19 @@ void RealtimeWorld::ring() {
     while (!timers_.empty() && timers_.begin()->first == due) {
       const auto [agent, ticket] = timers_.begin()->second;
       timers_.erase(timers_.begin());
+      tell_of_work(agent, due);
       agents_.wake(agent, ticket);
     }
     go_on();
   }
   if (!alarm_at_) set_alarm();
+}
+
+void RealtimeWorld::tell_of_work(AgentId agent, Time due) {
+  const auto found = at_work_.find(agent);
+  if (found == at_work_.end() || found->second.begun + found->second.duration != due) return;
+  if (now_ > due) tell_work_({agent, found->second.begun, now_ - found->second.begun});
+  at_work_.erase(found);
 }
 
 /// From when all that it needs was there.

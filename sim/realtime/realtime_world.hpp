@@ -17,6 +17,7 @@
 #include "sim/agents/host.hpp"
 #include "sim/agents/runtime.hpp"
 #include "sim/base/sim_event.hpp"
+#include "sim/realtime/measured_times.hpp"
 #include "sim/realtime/peers.hpp"
 #include "sim/world/compute.hpp"
 #include "sim/world/network.hpp"
@@ -42,7 +43,8 @@ enum class RealtimeEnd {
 
 /// A world of real time: the agents of one process, whose messages to those of others go over TCP. Time is that of the
 /// computer's steady clock since all connections stood. A computation takes the time that the compute model says, or
-/// that of its kernel where it is longer. Everything happens on the thread that calls run().
+/// that of its kernel where it is longer. Events of messages have their sender's time, in nanoseconds, as their serial:
+/// no two messages of a process have the same. Everything happens on the thread that calls run().
 class RealtimeWorld final : public Runtime, public Host {
  public:
   /// Throws std::invalid_argument unless there is a speed and a process for each agent, and RunError where it cannot
@@ -57,6 +59,12 @@ class RealtimeWorld final : public Runtime, public Host {
   void record(Recorder& recorder) { recorder_ = &recorder; }
   /// Takes what a user should know while the run goes on.
   void warn_with(std::function<void(const std::string&)> warn) { warn_ = std::move(warn); }
+
+  /// Takes how long messages have waited in this process, and computations have lasted, as soon as that is known.
+  void tell_times_to(std::function<void(const QueueWait&)> waits, std::function<void(const WorkTime&)> work) {
+    tell_wait_ = std::move(waits);
+    tell_work_ = std::move(work);
+  }
 
   /// Runs until the agents of this process have ended. Throws RunError where other processes are not there in time or
   /// belong to another run, and what AgentPool::resume_ready() throws.
@@ -87,6 +95,8 @@ class RealtimeWorld final : public Runtime, public Host {
  private:
   using Clock = std::chrono::steady_clock;
   void tell(const SimEvent& what) override {
+    if (tell_work_ && (what.what == EventKind::computed || what.what == EventKind::encrypted))
+      at_work_[what.agent] = {what.agent, what.at, what.duration};
     for (Listener* listener : listeners_[static_cast<std::size_t>(what.what)]) listener->on_event(what);
   }
   Time clock_time() const;
@@ -95,7 +105,9 @@ class RealtimeWorld final : public Runtime, public Host {
   void came(std::uint32_t peer, const Frame& frame);
   void met(std::uint32_t peer, bool is_anew);
   void deliver(LinkId link, Time sent, Message&& message);
-  void tell_of(EventKind what, LinkId link, const Message& message, Duration duration);
+  void tell_of(EventKind what, LinkId link, Time sent, const Message& message);
+  void tell_of_wait(std::uint32_t peer, std::uint64_t sequence);
+  void tell_of_work(AgentId agent, Time due);
   void set_alarm();
   void ring();
   void go_on();  // what has become ready
@@ -107,6 +119,8 @@ class RealtimeWorld final : public Runtime, public Host {
   ComputeModel compute_;
   std::function<void(const std::string&)> warn_;
   std::function<void()> begin_;
+  std::function<void(const QueueWait&)> tell_wait_;
+  std::function<void(const WorkTime&)> tell_work_;
   std::array<std::vector<Listener*>, event_kinds> listeners_;
   Recorder* recorder_ = nullptr;
   boost::asio::io_context context_{1};
@@ -116,7 +130,9 @@ class RealtimeWorld final : public Runtime, public Host {
   std::multimap<Time, std::pair<AgentId, std::uint32_t>> timers_;
   boost::asio::steady_timer alarm_;
   std::optional<Time> alarm_at_;
-  std::uint64_t serials_ = 0;
+  Time last_sent_;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, QueueWait> queued_;  // by process and sequence number
+  std::map<AgentId, WorkTime> at_work_;  // the last computation of each, as the model has it
   std::optional<RealtimeEnd> end_;
   bool has_mains_ = false, has_begun_ = false, has_left_ = false;
   std::vector<std::function<void()>> early_;  // what came before the start

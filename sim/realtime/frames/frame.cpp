@@ -122,6 +122,8 @@ std::span<const std::byte> OutgoingFrame::numbers_of(const Payload& payload) {
 
 std::size_t OutgoingFrame::size() const { return head_.size() + numbers_of(payload_).size() + end_.size(); }
 
+std::uint64_t OutgoingFrame::sequence() const { return read<WireHeader>(head_, "header").sequence.value(); }
+
 std::vector<std::byte> OutgoingFrame::bytes() const {
   std::vector<std::byte> all;
   for (const auto piece : pieces()) append_bytes(all, piece);

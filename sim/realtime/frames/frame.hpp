@@ -28,6 +28,8 @@ enum class FrameKind : std::uint8_t {
   log_start,
   log_event,
   log_report,
+  log_queued,
+  log_worked,
   log_end,
 };
 
@@ -101,6 +103,7 @@ class OutgoingFrame {
     return {std::span(head_), numbers_of(payload_), std::span(end_)};
   }
   std::size_t size() const;
+  std::uint64_t sequence() const;
   std::vector<std::byte> bytes() const;  // in one piece
 
  private:

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -86,6 +87,65 @@ TEST_CASE("where wall clocks differ, a message is told to come after it was sent
                                 {event(20, EventKind::delivered, 1, 0, there)});
   CHECK(told(experiment, {first, second}) ==
         std::vector<std::pair<EventKind, std::int64_t>>{{EventKind::sent, 1050}, {EventKind::delivered, 1050}});
+}
+
+TEST_CASE("what was lost with a process that was killed is not taken for what came from its next life") {
+  const Experiment experiment = two_agents();
+  const TestFolder place;
+  const LinkId there = experiment.network->find(0, 1);
+  const auto sent = [&](std::int64_t at) {
+    SimEvent one = event(at, EventKind::sent, 0, 1, there);
+    one.serial = static_cast<std::uint64_t>(at);
+    return one;
+  };
+  const auto came = [&](std::int64_t at, std::uint64_t serial) {
+    SimEvent one = event(at, EventKind::delivered, 1, 0, there);
+    one.serial = serial;
+    return one;
+  };
+  const LogStart now{.wall_ns = 0, .steady_ns = 1000, .boot = "a"}, later{.wall_ns = 0, .steady_ns = 1500, .boot = "a"};
+  const auto killed = write_log(place, "0", now, {sent(1), sent(50), sent(60)}, false);
+  const auto anew = write_log(place, "0b", later, {sent(1), sent(50)});  // by its own time 0
+  const auto receiver = write_log(place, "1", now, {came(70, 1), came(700, 1), came(710, 50)});
+  ToldRun run(experiment, {killed, anew, receiver});
+  Told listener;
+  run.listen(listener);
+  run.run();
+  std::vector<std::tuple<std::int64_t, std::uint64_t, std::int64_t>> all;
+  for (const SimEvent& one : listener.all)
+    if (one.what == EventKind::delivered) all.emplace_back(one.at.ns(), one.serial, one.duration.ns());
+  CHECK(all ==
+        std::vector<std::tuple<std::int64_t, std::uint64_t, std::int64_t>>{{70, 1, 69}, {700, 4, 199}, {710, 5, 160}});
+}
+
+TEST_CASE("how long messages waited and computations lasted is told with them, though it was known later") {
+  const Experiment experiment = two_agents();
+  const TestFolder place;
+  const LinkId there = experiment.network->find(0, 1);
+  const LogStart start{.wall_ns = 0, .steady_ns = 1000, .boot = "a"};
+  SimEvent computed = event(10, EventKind::computed, 0, 0, no_link), sent = event(40, EventKind::sent, 0, 1, there);
+  sent.serial = 40;
+  {
+    EventLog log(place.path() / "0");
+    log.start(start);
+    log.on_event(computed);
+    log.worked({.agent = 0, .begun = computed.at, .duration = Duration::nanoseconds(30)});
+    log.on_event(sent);
+    log.queued({.link = there, .sent = sent.at, .duration = Duration::nanoseconds(25)});
+    log.end(Time::nanoseconds(1000), {});
+  }
+  SimEvent came = event(90, EventKind::delivered, 1, 0, there);
+  came.serial = 40;
+  const auto receiver = write_log(place, "1", start, {came});
+  ToldRun run(experiment, {place.path() / "0", receiver});
+  Told listener;
+  run.listen(listener);
+  run.run();
+  REQUIRE(listener.all.size() == 3);
+  CHECK(listener.all[0].duration == Duration::nanoseconds(30));
+  CHECK(listener.all[1].queued == Duration());
+  CHECK(listener.all[2].duration == Duration::nanoseconds(50));
+  CHECK(listener.all[2].queued == Duration::nanoseconds(25));
 }
 
 TEST_CASE("records that end early are remarked, and those of other agents refused") {

@@ -74,6 +74,8 @@ void write_log(const fs::path& path, bool ends) {
   const Vector first{{1, 2, 3}}, second{{4}};
   const std::vector<VectorView> parts{{first.data(), 3}, {second.data(), 1}, {nullptr, 0}};
   log.reported(6, 9, parts);
+  log.queued({.link = 17, .sent = Time::nanoseconds(11), .duration = Duration::nanoseconds(12)});
+  log.worked({.agent = 6, .begun = Time::nanoseconds(21), .duration = Duration::nanoseconds(22)});
   const std::vector<SimEvent> waits{some_event()};
   if (ends) log.end(Time::nanoseconds(99), waits);
 }
@@ -94,6 +96,16 @@ TEST_CASE("What a process has seen is read as it was written") {
   CHECK(report->report->agent == 6);
   CHECK(report->report->round == 9);
   CHECK(report->report->parts == std::vector<Vector>{Vector{{1, 2, 3}}, Vector{{4}}, Vector()});
+  const auto wait = log.next();
+  REQUIRE((wait && wait->wait && !wait->work));
+  CHECK(wait->wait->link == 17);
+  CHECK(wait->wait->sent == Time::nanoseconds(11));
+  CHECK(wait->wait->duration == Duration::nanoseconds(12));
+  const auto work = log.next();
+  REQUIRE((work && work->work && !work->wait));
+  CHECK(work->work->agent == 6);
+  CHECK(work->work->begun == Time::nanoseconds(21));
+  CHECK(work->work->duration == Duration::nanoseconds(22));
   CHECK(!log.next());
   CHECK(log.has_ended());
   CHECK(log.end() == Time::nanoseconds(99));
@@ -105,8 +117,7 @@ TEST_CASE("The record of a process that was killed has what it wrote and no end"
   const TemporaryFile file;
   write_log(file.path(), false);
   EventLogReader log(file.path());
-  CHECK(log.next());
-  CHECK(log.next());
+  for (int entry = 0; entry < 4; ++entry) CHECK(log.next());
   CHECK(!log.next());
   CHECK(!log.has_ended());
 }
@@ -130,7 +141,7 @@ TEST_CASE("A record that is damaged anywhere is refused or ends early") {
     while (log.next()) ++count;
     return log.has_ended() ? count : -1;
   };
-  REQUIRE(entries() == 2);
+  REQUIRE(entries() == 4);
   for (std::size_t place = 0; place < whole.size(); ++place) {
     std::string damaged = whole;
     damaged[place] = static_cast<char>(damaged[place] ^ 4);

@@ -234,8 +234,8 @@ TEST_CASE("Who is not there is named when patience ends", "[threads]") {
 
 namespace {
 
-/// What an agent that is alone in the world reports.
-double reported_alone(Host::Program program, double speed) {
+/// What an agent that is alone in the world reports; `work`: takes the times that are told of it.
+double reported_alone(Host::Program program, double speed, std::vector<WorkTime>* work = nullptr) {
   LoopbackListeners listeners(1);
   RealtimeOptions options;
   options.process_of = {0};
@@ -244,6 +244,9 @@ double reported_alone(Host::Program program, double speed) {
   RealtimeWorld world(Network(1, {}), ComputeModel({speed}), options);
   Reports reports;
   world.record(reports);
+  SentCounts sent;
+  world.listen(sent);  // else nothing is told
+  if (work) world.tell_times_to({}, [work](const WorkTime& one) { work->push_back(one); });
   world.spawn(0, std::move(program));
   CHECK(world.run() == RealtimeEnd::finished);
   return reports.all.at(0).front()[0];
@@ -270,7 +273,40 @@ TEST_CASE("A computation lasts as long as its kernel where that is longer than t
     for (int k = 0; k < 2; ++k) co_await me.compute(work, slow);
     me.report(1, scalar(me.now().in_seconds()));
   };
-  CHECK(reported_alone(computes, infinite) >= 0.060);
+  std::vector<WorkTime> work;
+  CHECK(reported_alone(computes, infinite, &work) >= 0.060);
+  REQUIRE(work.size() == 2);
+  CHECK(work[0].begun == Time());
+  CHECK(work[1].begun == Time() + work[0].duration);
+  for (const WorkTime& one : work) CHECK(one.duration >= Duration::milliseconds(30));
+}
+
+TEST_CASE("How long a message waits behind a large one to the same process is told", "[threads]") {
+  constexpr Index large = 1 << 20;  // 8 MB
+  const auto sends = [](Agent& me) -> Task<> {
+    me.send(1, 1, Vector(Vector::Ones(large)));
+    me.send(1, 2, scalar(2));
+    co_return;
+  };
+  const auto takes = [](Agent& me) -> Task<> {
+    for (Round round = 1; round <= 2; ++round) co_await me.receive();
+    me.report(2, scalar(me.now().in_seconds()));
+  };
+  std::vector<QueueWait> waits;
+  const Together together = run_processes(
+      line({10}), {0, 1},
+      [&](Host& host) {
+        auto& world = dynamic_cast<RealtimeWorld&>(host);
+        if (world.is_here(0)) world.tell_times_to([&](const QueueWait& wait) { waits.push_back(wait); }, {});
+        world.spawn(0, sends);
+        world.spawn(1, takes);
+      },
+      [](std::uint32_t, RealtimeOptions& options) { options.peers.limits.largest_body = std::size_t{1} << 24; });
+  CHECK(together.errors == std::vector<std::string>{});
+  REQUIRE(waits.size() == 1);
+  CHECK(waits[0].link == 0);
+  CHECK(waits[0].sent > Time());
+  CHECK(waits[0].duration > Duration());
 }
 
 TEST_CASE("Agents begin at time 0, which says that they were not started anew") {

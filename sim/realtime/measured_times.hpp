@@ -1,0 +1,24 @@
+#pragma once
+
+#include "sim/base/sim_event.hpp"
+#include "sim/base/types.hpp"
+
+/// What is known only later of an event that a process has told: how long something took in real time.
+namespace lagnet {
+
+/// A message has waited for those before it to the same process, or for a connection, from when it was sent.
+struct QueueWait {
+  LinkId link = no_link;
+  Time sent;  // by which the sender's process calls it
+  Duration duration;
+};
+
+/// A computation that began at that time has lasted longer than the compute model had it: as long as its kernel, and
+/// those of other agents of the process that came first.
+struct WorkTime {
+  AgentId agent = 0;
+  Time begun;
+  Duration duration;
+};
+
+}  // namespace lagnet
