@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -65,6 +67,13 @@ class CentralReference {
   virtual const Optimum& optimum() const = 0;
 };
 
+/// Numbers of each agent's samples, by agent, that constants follow from: kept when they are computed, so that they can
+/// be known where the samples are not.
+struct ShardSpectra {
+  std::map<std::size_t, double> norms;              // ||X_i||_2
+  std::map<std::size_t, double> least_eigenvalues;  // of X_i'X_i / n_i
+};
+
 /// The problem that an algorithm solves, its partition, and what it may know.
 struct MethodInput {
   Problem problem;
@@ -76,6 +85,7 @@ struct MethodInput {
   AgentWeights agent_weights = AgentWeights::samples;  // even for methods that take it alone
   NetworkFacts network;
   std::shared_ptr<const CentralReference> central = nullptr;  // there unless the run is timing-only
+  std::shared_ptr<ShardSpectra> spectra = nullptr;            // what is in it is taken, and the rest put there
   std::optional<Vector> truth = {};  // the coefficients that made the data, where they are known (d)
   Vector start = {};                 // where server/client methods start; empty: at 0 (d)
   Round rounds = 0;                  // the last round

@@ -25,6 +25,20 @@ double largest_curvature(std::optional<double> L, const MethodInput& given) {
   return given.problem.loss->smoothness().value() * norm * norm / static_cast<double>(given.problem.samples);
 }
 
+namespace {
+
+/// As known already, or computed and then known.
+template <class Compute>
+double known_or(const MethodInput& given, std::map<std::size_t, double> ShardSpectra::*which, std::size_t agent,
+                const Compute& compute) {
+  if (!given.spectra) return compute();
+  std::map<std::size_t, double>& known = (*given.spectra).*which;
+  const auto found = known.find(agent);
+  return found != known.end() ? found->second : known.emplace(agent, compute()).first->second;
+}
+
+}  // namespace
+
 std::vector<double> shard_curvatures(const char* key, const MethodInput& given) {
   const auto smoothness = given.problem.loss->smoothness();
   if (!smoothness)
@@ -36,7 +50,9 @@ std::vector<double> shard_curvatures(const char* key, const MethodInput& given) 
   std::vector<double> all;  // rho |X_i|^2 / n_i
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
     const Index n = starts[i + 1] - starts[i];
-    const double norm = n == 0 ? 0 : spectral_norm(given.problem.X->row_range(starts[i], n));
+    const double norm = n == 0 ? 0 : known_or(given, &ShardSpectra::norms, i, [&] {
+      return spectral_norm(given.problem.X->row_range(starts[i], n));
+    });
     all.push_back(n == 0 ? 0 : *smoothness * (norm * norm / static_cast<double>(n)));
   }
   return all;
@@ -89,7 +105,9 @@ LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
     const Index n = starts[i + 1] - starts[i];
     if (n == 0) continue;  // a server, or an empty shard
-    const double own = is_squared ? least_gram_eigenvalue(given.problem.X->row_range(starts[i], n)) : 0;
+    const double own = !is_squared ? 0 : known_or(given, &ShardSpectra::least_eigenvalues, i, [&] {
+      return least_gram_eigenvalue(given.problem.X->row_range(starts[i], n));
+    });
     const double weighted = own * (weights.empty() ? 1 : weights[i]);
     if (weighted < least.value) least = {weighted, static_cast<AgentId>(i)};
     if (!is_squared) break;  // all are alike

@@ -146,6 +146,23 @@ void make_facts(Experiment& made, Diagnostics& diagnostics) {
     add_gossip(made.facts, *made.topology, gossip_matrix(*made.topology, made.scenario.topology.common().gossip));
 }
 
+/// For a process that measures nothing: whoever has all data does.
+Scenario without_measures(Scenario scenario) {
+  scenario.record.optimum = false;
+  scenario.record.metrics.clear();
+  scenario.stop.relative_error.reset();
+  return scenario;
+}
+
+/// What a share says of all data.
+std::shared_ptr<const CachedReference> known_results(const DataShare& share) {
+  auto norm = std::make_shared<CachedReference::Norm>();
+  auto best = std::make_shared<CachedReference::Best>();
+  norm->value = share.norm;
+  best->value = share.optimum;
+  return std::make_shared<const CachedReference>(Problem(), std::move(norm), std::move(best));
+}
+
 }  // namespace
 
 void check_world(const Scenario& scenario, const std::string& shown) {
@@ -157,10 +174,11 @@ void check_world(const Scenario& scenario, const std::string& shown) {
   diagnostics.throw_if_any();
 }
 
-Experiment assemble(const Scenario& scenario, const std::string& shown, ExperimentCache& cache) {
+Experiment assemble(const Scenario& given, const std::string& shown, ExperimentCache& cache, const DataShare* share) {
   Diagnostics diagnostics(shown);
   Experiment made;
-  made.scenario = scenario;
+  made.scenario = share ? without_measures(given) : given;
+  const Scenario& scenario = made.scenario;
   const MadeAlgorithm algorithm = scenario.algorithm.make();
   made.traits = algorithm.traits;
   make_world(made, shown, diagnostics);
@@ -169,8 +187,8 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   if (made.traits.agents_keep_state)
     check_agents_keep_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
   collect_diagnostics(diagnostics, "/data", [&] {
-    made.data = cache.data(scenario);
-    make_problem(made, diagnostics);
+    made.data = share ? std::make_shared<const DataSet>(data_of(*share)) : cache.data(scenario);
+    make_problem(made, share, diagnostics);
   });
   made.metrics = RecordedMetrics(scenario.record.metrics, diagnostics);
   diagnostics.throw_if_any();
@@ -183,14 +201,17 @@ Experiment assemble(const Scenario& scenario, const std::string& shown, Experime
   Problem central = made.problem;
   central.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
   central.y = made.data->y;
-  const auto reference = cache.central(scenario, std::move(central));
+  made.central = share ? known_results(*share) : cache.central(scenario, std::move(central));
+  const auto spectra = std::make_shared<ShardSpectra>(share ? share->spectra : ShardSpectra());
+  made.spectra = spectra;
   weigh_agents(made);
-  if (scenario.record.optimum && made.has_numbers() && !made.optimum) made.optimum = reference->shared_optimum();
+  if (scenario.record.optimum && made.has_numbers() && !made.optimum) made.optimum = made.central->shared_optimum();
   MethodInput input{.problem = made.problem,
                     .cells = made.partition.cells,
                     .agent_weights = scenario.problem.agent_weights,
                     .network = made.facts,
-                    .central = reference,
+                    .central = made.central,
+                    .spectra = spectra,
                     .truth = made.data->truth,
                     .start = made_start(made, diagnostics),
                     .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
@@ -230,6 +251,8 @@ Experiment in_other_times(const std::shared_ptr<const Experiment>& made, const S
   other.has_eigenvalues = made->has_eigenvalues;
   other.optimum = made->optimum;
   other.initial = made->initial;
+  other.central = made->central;
+  other.spectra = made->spectra;
   other.algorithm = made->algorithm;
   other.metrics = made->metrics;
   other.warnings = made->warnings;

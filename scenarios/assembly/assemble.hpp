@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "scenarios/assembly/data_share.hpp"
 #include "scenarios/assembly/experiment.hpp"
 #include "scenarios/assembly/experiment_cache.hpp"
 #include "scenarios/format/scenario.hpp"
@@ -11,8 +12,10 @@ namespace lagnet {
 
 /// Reads or makes the data, draws the topology and sets the algorithm up. Throws ScenarioError with every problem of
 /// network, speeds, participation, data, topology, partition and algorithm that can be told; `shown` names the file
-/// in them.
-Experiment assemble(const Scenario& scenario, const std::string& shown, ExperimentCache& cache);
+/// in them. With a share of the data, which assemble() has made once from all of them, nothing is read, and the
+/// algorithm works for the agents of the share alone; optimum and metrics are left out.
+Experiment assemble(const Scenario& scenario, const std::string& shown, ExperimentCache& cache,
+                    const DataShare* share = nullptr);
 
 /// An experiment with the network, speeds and rules of another scenario, in which nothing else differs that decides
 /// values (scenarios/format/retimable.hpp). All other parts are shared, so that it takes little time.

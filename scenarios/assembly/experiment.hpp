@@ -16,6 +16,8 @@
 
 namespace lagnet {
 
+class CachedReference;
+
 /// A scenario made into things.
 struct Experiment {
   Scenario scenario;
@@ -26,12 +28,14 @@ struct Experiment {
   std::shared_ptr<const Topology> topology;
   std::shared_ptr<const GraphSequence> sequence;  // whose edges all are in it; null if it is none
   NetworkFacts facts;
-  bool has_eigenvalues = true;             // whether those of the facts were computed
-  std::optional<Network> network;          // the links; always there in what assemble() gives, like compute
-  std::optional<ComputeModel> compute;     // the agents' speeds
-  WorldModel model;                        // what holds beside them
-  std::shared_ptr<const Optimum> optimum;  // null if the scenario does not want it, or numerics are off
-  std::function<double()> initial;         // F(0)
+  bool has_eigenvalues = true;                     // whether those of the facts were computed
+  std::optional<Network> network;                  // the links; always there in what assemble() gives, like compute
+  std::optional<ComputeModel> compute;             // the agents' speeds
+  WorldModel model;                                // what holds beside them
+  std::shared_ptr<const Optimum> optimum;          // null if the scenario does not want it, or numerics are off
+  std::function<double()> initial;                 // F(0)
+  std::shared_ptr<const CachedReference> central;  // what the algorithm was told of all data
+  std::shared_ptr<const ShardSpectra> spectra;     // and of each agent's
   std::shared_ptr<const Algorithm> algorithm;
   RecordedMetrics metrics;
   std::vector<std::string> warnings;

@@ -5,6 +5,7 @@
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/central/spectral_norm.hpp"
 #include "scenarios/assembly/load_data.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 
@@ -54,13 +55,25 @@ std::shared_ptr<const CachedReference> ExperimentCache::central(const Scenario& 
 
 double CachedReference::data_norm() const {
   const std::lock_guard alone(norm_->making);
+  LAGNET_CHECK(norm_->value || problem_.X, "the norm of data that are elsewhere is not known");
   if (!norm_->value) norm_->value = spectral_norm(*problem_.X);
   return *norm_->value;
 }
 
 std::shared_ptr<const Optimum> CachedReference::shared_optimum() const {
   const std::lock_guard alone(best_->making);
+  LAGNET_CHECK(best_->value || problem_.X, "the optimum of data that are elsewhere is not known");
   if (!best_->value) best_->value = std::make_shared<const Optimum>(solve_centrally(problem_));
+  return best_->value;
+}
+
+std::optional<double> CachedReference::known_norm() const {
+  const std::lock_guard alone(norm_->making);
+  return norm_->value;
+}
+
+std::shared_ptr<const Optimum> CachedReference::known_optimum() const {
+  const std::lock_guard alone(best_->making);
   return best_->value;
 }
 

@@ -72,7 +72,8 @@ class ExperimentCache {
   std::vector<std::shared_ptr<const DataSet>> kept_;  // beyond the limit the one that was asked for last
 };
 
-/// Central results of one problem, computed once for all who share the cache's entries.
+/// Central results of one problem, computed once for all who share the cache's entries. Of a problem without X nothing
+/// can be computed that is not known.
 class CachedReference final : public CentralReference {
  public:
   using Norm = ComputeOnce<std::optional<double>>::Entry;
@@ -83,6 +84,9 @@ class CachedReference final : public CentralReference {
   double data_norm() const override;
   const Optimum& optimum() const override { return *shared_optimum(); }
   std::shared_ptr<const Optimum> shared_optimum() const;
+  /// What somebody has asked for by now.
+  std::optional<double> known_norm() const;
+  std::shared_ptr<const Optimum> known_optimum() const;
 
  private:
   Problem problem_;

@@ -104,16 +104,25 @@ void check_loss(const Experiment& made, Diagnostics& diagnostics) {
   if (!loss.has_curvature()) refuse("curvature", &AlgorithmTraits::needs_curvature);
 }
 
+/// Those that are known, and the largest one of all.
+Vector labels_of_all(const DataShare& share) {
+  Vector labels(share.y.size() + 1);
+  labels << share.y, share.largest_label;
+  return labels;
+}
+
 }  // namespace
 
-void make_problem(Experiment& made, Diagnostics& diagnostics) {
+void make_problem(Experiment& made, const DataShare* share, Diagnostics& diagnostics) {
   const Topology* const topology = made.topology.get();
   const Scenario& scenario = made.scenario;
   made.problem.X = std::shared_ptr<const DataMatrix>(made.data, &made.data->X);
   made.problem.y = made.data->y;
   made.problem.samples = made.data->samples;
-  collect_diagnostics(diagnostics, "/problem/loss",
-                      [&] { made.problem.loss = scenario.problem.loss.make(made.data->y); });
+  collect_diagnostics(diagnostics, "/problem/loss", [&] {
+    const auto& loss = scenario.problem.loss;
+    made.problem.loss = share ? loss.make(labels_of_all(*share)) : loss.make(made.data->y);
+  });
   if (!made.problem.loss) return;
   made.problem.shape = shape_of(*made.data, *made.problem.loss);
   collect_diagnostics(diagnostics, "/problem/regularizer",
@@ -130,6 +139,10 @@ void make_problem(Experiment& made, Diagnostics& diagnostics) {
                     std::string(made.problem.loss->kind()));
   const bool fits = check_partition(made.traits, scenario.partition, made.problem, diagnostics);
   if (!topology || !fits || made.traits.agents_with_data(topology->agents()) < 1) return;
+  if (share) {
+    made.partition.starts = share->starts;
+    return;
+  }
   collect_diagnostics(diagnostics, "/partition", [&] {
     made.partition = partition_data(scenario.partition, made.traits, *made.data, topology->agents(), scenario.seed,
                                     made.problem, diagnostics);

@@ -1,13 +1,14 @@
 #pragma once
 
+#include "scenarios/assembly/data_share.hpp"
 #include "scenarios/assembly/experiment.hpp"
 
 /// The optimization problem of a scenario whose data are there.
 namespace lagnet {
 
-/// Loss, regularizer, constraint and, where there is a topology, who holds which part of the data. Adds what is wrong
-/// to the diagnostics.
-void make_problem(Experiment& made, Diagnostics& diagnostics);
+/// Loss, regularizer, constraint and, where there is a topology, who holds which part of the data: as the share says if
+/// the data are one. Adds what is wrong to the diagnostics.
+void make_problem(Experiment& made, const DataShare* share, Diagnostics& diagnostics);
 
 /// Where a server starts; empty for zero.
 Vector made_start(const Experiment& made, Diagnostics& diagnostics);

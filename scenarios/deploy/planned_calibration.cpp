@@ -14,7 +14,7 @@ namespace lagnet {
 namespace fs = std::filesystem;
 
 void calibrate_planned(const fs::path& plan, const PlannedAgentOptions& options) {
-  const PlannedExperiment planned = read_planned_experiment(plan);
+  const PlannedExperiment planned = read_planned_experiment(plan, options.agent);
   const CalibrationRecord record = calibrate_process(planned.experiment, planned_process(planned, options));
   replace_file(options.record, record_text(record));
 }

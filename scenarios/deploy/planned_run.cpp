@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
 #include "scenarios/assembly/assemble.hpp"
 #include "scenarios/deploy/agent_process.hpp"
 #include "scenarios/deploy/deployable.hpp"
+#include "scenarios/deploy/share_file.hpp"
 #include "scenarios/deploy/write_told_run.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "sim/base/errors.hpp"
@@ -52,12 +54,22 @@ void check_records(const DeployPlan& plan, const std::vector<fs::path>& records)
   diagnostics.throw_if_any();
 }
 
+/// Nothing where there is none: all data are read then.
+std::optional<DataShare> share_of_process(const DeployPlan& plan, const fs::path& file, AgentId agent) {
+  for (std::uint32_t process = 0; process < plan.processes.size(); ++process)
+    if (std::ranges::count(plan.processes[process].agents, std::int64_t{agent}) > 0 &&
+        fs::exists(share_file(file, process)))
+      return read_share(share_file(file, process), plan.digest(), process);
+  return std::nullopt;
+}
+
 }  // namespace
 
-PlannedExperiment read_planned_experiment(const fs::path& file) {
+PlannedExperiment read_planned_experiment(const fs::path& file, std::optional<AgentId> agent) {
   ReadPlan read = read_plan(file);
+  const std::optional<DataShare> share = agent ? share_of_process(read.plan, file, *agent) : std::nullopt;
   ExperimentCache cache;
-  Experiment experiment = assemble(read_scenario(read.scenario), read.scenario.shown, cache);
+  Experiment experiment = assemble(read_scenario(read.scenario), read.scenario.shown, cache, share ? &*share : nullptr);
   check_deployable(experiment, read.scenario.shown);
   check_plan(read.plan, experiment.network->agents(), file.string());
   return {file.string(), std::move(read.plan), std::move(experiment)};
@@ -81,7 +93,7 @@ AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgen
 }
 
 void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
-  const PlannedExperiment planned = read_planned_experiment(file);
+  const PlannedExperiment planned = read_planned_experiment(file, options.agent);
   const AgentProcess process = planned_process(planned, options);
   keep_unfinished(options.record);
   run_agent_process(planned.experiment, process);

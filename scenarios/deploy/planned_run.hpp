@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,10 @@ struct PlannedExperiment {
   Experiment experiment;
 };
 
-/// Throws ScenarioError with all problems of a plan, and RunError for one of agents that cannot be processes.
-PlannedExperiment read_planned_experiment(const std::filesystem::path& plan);
+/// With an agent: for its process alone, whose share of the data is taken where there is one (share_file()), and
+/// nothing else is read then. Throws ScenarioError with all problems of a plan, and RunError for one of agents that
+/// cannot be processes, and for a share that is not of this plan.
+PlannedExperiment read_planned_experiment(const std::filesystem::path& plan, std::optional<AgentId> agent = {});
 
 /// The process of an agent, as the plan says. Throws RunError where there is no such agent, and what security_of()
 /// throws.

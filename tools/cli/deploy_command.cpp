@@ -14,6 +14,7 @@
 #include "scenarios/deploy/local_run.hpp"
 #include "scenarios/deploy/planned_run.hpp"
 #include "scenarios/deploy/round_times.hpp"
+#include "scenarios/deploy/share_file.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 #include "tools/cli/deploy_options.hpp"
@@ -110,8 +111,9 @@ void add_plan(CLI::App& deploy, Console& console) {
     with_input_errors([&] { make_plan(request->read(), request->hosts, request->out); });
     if (console.quiet) return;
     print_out(
-        "{} is written; each computer needs it, and the data beside it. Processes on several computers need "
-        "certificates:\n  lagnet deploy keys {}\nOn each, for an agent of each process:\n"
+        "{} is written; each computer needs it, and the data beside it (or its own part of them: lagnet deploy "
+        "shares). Processes on several computers need certificates:\n  lagnet deploy keys {}\nOn each, for an agent of "
+        "each process:\n"
         "  lagnet agent {} --id AGENT\nThen, with the records of all of them:\n"
         "  lagnet deploy collect {} RECORD .. --out DIR\n",
         request->out, request->out, request->out, request->out);
@@ -142,6 +144,20 @@ void add_keys(CLI::App& deploy, Console& console) {
         "{0} has a folder for each process. Its computer alone needs it, in {0} beside the plan: the private key in it "
         "is that of this process.\n",
         out.string());
+  });
+}
+
+void add_shares(CLI::App& deploy, Console& console) {
+  auto plan = std::make_shared<std::string>();
+  auto* shares = deploy.add_subcommand("shares", "Write for each process of a plan the data of its own agents");
+  shares->add_option("PLAN", *plan, "file of `deploy plan`")->required();
+  shares->callback([plan, &console] {
+    with_input_errors([&] { make_shares(*plan); });
+    if (console.quiet) return;
+    print_out(
+        "{0} has a file for each process. Its computer needs that one, in {0} beside the plan, and no other data; "
+        "`deploy collect` reads all of them.\n",
+        shares_folder(*plan).string());
   });
 }
 
@@ -204,6 +220,7 @@ void add_deploy(CLI::App& app, Console& console) {
   add_local(*deploy, console);
   add_plan(*deploy, console);
   add_keys(*deploy, console);
+  add_shares(*deploy, console);
   add_collect(*deploy, console);
   add_compare_times(*deploy, console);
 }

@@ -1,0 +1,168 @@
+#include "scenarios/assembly/data_share.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "scenarios/assembly/assemble.hpp"
+#include "scenarios/deploy/agent_process.hpp"
+#include "scenarios/deploy/deployable.hpp"
+#include "scenarios/deploy/share_file.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/json_file.hpp"
+#include "scenarios/sweep/plan.hpp"
+#include "tests/unit/scenarios/data/data_files.hpp"
+#include "tests/unit/scenarios/small_scenario.hpp"
+
+namespace lagnet::data_share_test {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const Hello::Digest digest{std::byte{7}};
+
+/// Gives some of the agents to a world, as a process does.
+class SomeAgents : public Host {
+ public:
+  SomeAgents(Host& world, const std::vector<AgentId>& agents) : world_(world), agents_(agents.begin(), agents.end()) {}
+  void spawn(AgentId id, Program program, Role role) override {
+    if (agents_.contains(id)) world_.spawn(id, std::move(program), role);
+  }
+  std::uint64_t seed() const override { return world_.seed(); }
+  bool timing_only() const override { return world_.timing_only(); }
+  std::span<const AgentId> neighbors(AgentId id) const override { return world_.neighbors(id); }
+  const WorldModel& model() const override { return world_.model(); }
+
+ private:
+  Host& world_;
+  std::set<AgentId> agents_;
+};
+
+struct Reports : Recorder {
+  void reported(AgentId agent, Round round, std::span<const VectorView> parts) override {
+    for (const VectorView& part : parts) all[{agent, round}].emplace_back(part);
+  }
+  std::map<std::pair<AgentId, Round>, std::vector<Vector>> all;
+};
+
+Reports run(Simulation& world) {
+  Reports reports;
+  world.record(reports);
+  world.run();
+  return reports;
+}
+
+/// The agents of each process, as they are spread.
+std::vector<std::vector<AgentId>> agents_of(AgentId agents, std::uint32_t processes) {
+  std::vector<std::vector<AgentId>> all(processes);
+  const auto process_of = spread(agents, processes);
+  for (AgentId id = 0; id < agents; ++id) all[process_of[id]].push_back(id);
+  return all;
+}
+
+/// The same run with agents whose processes have their share of the data alone, each read from its file.
+Reports run_by_shares(const Experiment& experiment, const fs::path& folder) {
+  const AgentId agents = experiment.network->agents();
+  std::vector<Experiment> parts;
+  Simulation world(*experiment.network, *experiment.compute, experiment.simulation_options(1, false));
+  const auto processes = agents_of(agents, std::min<std::uint32_t>(agents, 3));
+  for (std::uint32_t k = 0; k < processes.size(); ++k) {
+    write_file(folder / "share", share_text(share_of(experiment, processes[k]), digest, k));
+    const DataShare share = read_share(folder / "share", digest, k);
+    ExperimentCache cache;
+    parts.push_back(assemble(experiment.scenario, "share", cache, &share));
+  }
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    SomeAgents some(world, processes[k]);
+    parts[k].algorithm->spawn(some);
+  }
+  return run(world);
+}
+
+}  // namespace
+
+TEST_CASE("agents with their share of the data compute the bits of those with all of them") {
+  const TestFolder place;
+  std::set<std::string> kinds, undivided;
+  for (const auto& entry : fs::directory_iterator(fs::path(LAGNET_SOURCE_DIR) / "scenarios/golden")) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with(".json") || name.ends_with(".golden.json")) continue;
+    ScenarioFile file = read_scenario_file(entry.path(), {"/stop/rounds=3"});
+    Plan plan(file);
+    std::set<std::string> met;  // one point of each method
+    for (std::size_t i = 0; i < plan.names.size(); ++i) {
+      const Experiment experiment = plan.take(i);
+      const std::string kind(experiment.scenario.algorithm.kind());
+      if (!met.insert(kind).second || !why_not_deployed(experiment).empty()) continue;
+      INFO(name << ", " << kind);
+      if (experiment.traits.partition_by == PartitionBy::cells) {
+        CHECK_THROWS_WITH(share_of(experiment, {0}), Catch::Contains("hold cells of them"));
+        undivided.insert(kind);
+        continue;
+      }
+      const auto whole = experiment.simulation(1);
+      const Reports want = run(*whole), found = run_by_shares(experiment, place.path());
+      CHECK_FALSE(want.all.empty());
+      CHECK(found.all == want.all);
+      kinds.insert(kind);
+    }
+  }
+  CHECK(kinds.size() >= 40);
+  CHECK(undivided.size() >= 1);
+}
+
+TEST_CASE("a share has the rows of its agents, and of others their number") {
+  ExperimentCache cache;
+  const Scenario scenario = read_scenario(small_scenario(
+      R"({"algorithm": {"kind": "dgd", "step": 0.1}, "problem": {"regularizer": {"kind": "none", "weight": null}}})"));
+  const Experiment experiment = assemble(scenario, "small", cache);
+  const DataShare share = share_of(experiment, {1, 3});
+  CHECK(share.held == std::vector<Index>{4, 5, 6, 7, 12, 13, 14, 15});
+  const DataSet data = data_of(share);
+  const Matrix X = data.X.dense(), all = experiment.problem.X->dense();
+  REQUIRE((X.rows() == 20 && X.cols() == 7));
+  for (Index row = 0; row < 20; ++row) {
+    const bool is_held = std::ranges::binary_search(share.held, row);
+    CHECK(X.row(row) == (is_held ? Matrix(all.row(row)) : Matrix(Matrix::Zero(1, 7))));
+    CHECK(data.y[row] == (is_held ? experiment.problem.y[row] : experiment.problem.y.minCoeff()));
+  }
+}
+
+TEST_CASE("a file that is no share of that process and plan, or damaged anywhere, is refused by name") {
+  const TestFolder place;
+  ExperimentCache cache;
+  const Scenario scenario = read_scenario(small_scenario(
+      R"({"algorithm": {"kind": "dgd", "step": 0.1}, "problem": {"regularizer": {"kind": "none", "weight": null}}})"));
+  const std::string whole = share_text(share_of(assemble(scenario, "small", cache), {1, 3}), digest, 2);
+  const fs::path file = place.path() / "s.cbor";
+  const std::string expected = file.string() + ": expected the data of process ";
+  write_file(file, whole);
+  CHECK_THROWS_WITH(read_share(file, digest, 1), expected + "1 of this plan, found those of process 2");
+  CHECK_THROWS_WITH(
+      read_share(file, {}, 2),
+      expected + "2 of this plan, found those of another plan; make them again by `lagnet deploy shares`");
+  write_file(file, "{}");
+  CHECK_THROWS_WITH(read_share(file, digest, 2), expected + "2 of this plan, found something else");
+  std::size_t refused = 0;
+  for (std::size_t place_of_change = 0; place_of_change < whole.size(); ++place_of_change) {
+    std::string changed = whole;
+    changed[place_of_change] = static_cast<char>(changed[place_of_change] ^ 0x15);
+    write_file(file, changed);
+    try {
+      const DataShare share = read_share(file, digest, 2);
+      CHECK(data_of(share).X.rows() == share.rows);
+    } catch (const RunError&) {
+      ++refused;
+    }
+    write_file(file, whole.substr(0, place_of_change));
+    CHECK_THROWS_AS(read_share(file, digest, 2), RunError);
+  }
+  CHECK(refused > 300);  // all but changes of numbers
+}
+
+}  // namespace lagnet::data_share_test
