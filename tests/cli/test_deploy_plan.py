@@ -24,11 +24,11 @@ def free_ports(count):
 
 
 class Plan(Case):
-    def plan(self, *options):
+    def plan(self, changes=()):
         """A plan for the five agents of a small scenario in two processes."""
-        self.write_small(RUN)
+        self.write_small({**RUN, **dict(changes)})
         self.write("hosts.txt", "".join(f"127.0.0.1:{port}\n" for port in free_ports(2)))
-        self.succeeds("deploy", "plan", "s.json", "--agents", "hosts.txt", "--out", "plan.json", "--quiet", *options)
+        self.succeeds("deploy", "plan", "s.json", "--agents", "hosts.txt", "--out", "plan.json", "--quiet")
 
     def computer(self, process, keys="plan.keys"):
         """A folder with what the computer of a process needs, and nothing else."""
@@ -78,6 +78,34 @@ class Plan(Case):
         ends = self.ends([self.start(self.computer(0, None), 0), self.start(self.computer(1, None), 3)])
         self.assertEqual([end[0] for end in ends], [0, 0], ends)
         self.collected_alike()
+
+    def test_a_process_with_its_share_of_the_data_needs_no_others(self):
+        samples = [f"{0.5 * row - column} {' '.join(f'{k}:{(row * k + column) % 7 - 3}' for k in range(1, 8))}"
+                   for row in range(8) for column in range(3)]
+        self.write("d.libsvm", "\n".join(samples) + "\n")
+        self.plan({"/data": {"source": "libsvm", "path": "d.libsvm"}})
+        folders = [self.computer(process, None) for process in (0, 1)]
+        status, _, err = self.lagnet("agent", f"{folders[0]}/plan.json", "--id", 0)
+        self.assertEqual(status, 2)
+        self.assertIn("d.libsvm", err)
+        self.assertIn("plan.data", self.succeeds("deploy", "shares", "plan.json"))
+        self.assertEqual(stat.S_IMODE((self.folder / "plan.data").stat().st_mode), 0o700)
+        for process, folder in enumerate(folders):
+            (folder / "plan.data").mkdir()
+            shutil.copy(self.folder / f"plan.data/process_{process}.cbor", folder / "plan.data")
+        ends = self.ends([self.start(folders[0], 0), self.start(folders[1], 3)])
+        self.assertEqual([end[0] for end in ends], [0, 0], ends)
+        self.collected_alike()
+        before = self.tree()
+        status, out, err = self.lagnet("deploy", "shares", "plan.json")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("plan.data: exists", err)
+        shutil.copy(self.folder / "plan.data/process_1.cbor", folders[0] / "plan.data/process_0.cbor")
+        status, out, err = self.lagnet("agent", f"{folders[0]}/plan.json", "--id", 0)
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("expected the data of process 0 of this plan, found those of process 1", err)
+        shutil.copy(self.folder / "plan.data/process_0.cbor", folders[0] / "plan.data")
+        self.assertEqual(self.tree(), before)
 
     def test_a_process_with_other_certificates_or_none_is_refused_and_leaves_no_record(self):
         self.plan()
