@@ -278,7 +278,7 @@ class Usage(Case):
         self.assertEqual(name, f"lagnet {VERSION}")
         self.assertRegex(build, r"^build [0-9a-f]{8}$")
         reads = json.loads(self.succeeds("schema"))["properties"]["lagnet"]
-        self.assertEqual(formats, f"formats: scenario {reads['maximum']}, results 1, plan 1, messages and records 1")
+        self.assertEqual(formats, f"formats: scenario {reads['maximum']}, results 1, plan 1, messages and records 2")
 
     def test_no_line_of_help_is_longer_than_a_terminal_of_80_columns(self):
         names = ("new", "ask", "design", "run", "sweep", "tune", "reproduce", "validate", "topology", "list",
