@@ -12,7 +12,7 @@ namespace lagnet {
 
 /// Reads or makes the data, draws the topology and sets the algorithm up. Throws ScenarioError with every problem of
 /// network, speeds, participation, data, topology, partition and algorithm that can be told; `shown` names the file
-/// in them. With a share of the data, which assemble() has made once from all of them, nothing is read, and the
+/// in them. With a share of the data, which share_of() has made once from all of them, no data are read, and the
 /// algorithm works for the agents of the share alone; optimum and metrics are left out.
 Experiment assemble(const Scenario& scenario, const std::string& shown, ExperimentCache& cache,
                     const DataShare* share = nullptr);

@@ -68,7 +68,8 @@ SparseMatrix sparse_data_of(const DataShare& share) {
 DataShare share_of(const Experiment& experiment, const std::vector<AgentId>& agents) {
   check_divisible(experiment);
   const Problem& problem = experiment.problem;
-  DataShare share{.rows = problem.X->rows(), .columns = problem.X->cols(), .samples = problem.samples};
+  DataShare share{
+      .agents = agents, .rows = problem.X->rows(), .columns = problem.X->cols(), .samples = problem.samples};
   share.of_samples = experiment.traits.partition_by == PartitionBy::samples;
   share.starts = experiment.partition.starts;
   share.held = places_of(agents, starts_by_agent(experiment.partition, experiment.traits));
@@ -77,8 +78,8 @@ DataShare share_of(const Experiment& experiment, const std::vector<AgentId>& age
   share.other_label = problem.y.minCoeff();
   share.largest_label = problem.y.maxCoeff();
   share.shape = experiment.data->shape;
-  share.norm = experiment.central->known_norm();
-  share.optimum = experiment.central->known_optimum();
+  share.norm = experiment.central->told_norm();
+  share.optimum = experiment.central->told_optimum();
   share.spectra = *experiment.spectra;
   return share;
 }

@@ -14,6 +14,7 @@ namespace lagnet {
 /// The data that some agents of an experiment hold, and numbers of all data from which its algorithm takes constants: a
 /// process that runs these agents alone needs nothing else of the data. Rows and columns are in the partition's order.
 struct DataShare {
+  std::vector<AgentId> agents;               // whose data these are
   Index rows = 0, columns = 0, samples = 0;  // of all data
   bool of_samples = true;                    // rows are divided; else columns
   std::vector<Index> starts;                 // of the partition (holders + 1)

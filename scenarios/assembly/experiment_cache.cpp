@@ -54,6 +54,7 @@ std::shared_ptr<const CachedReference> ExperimentCache::central(const Scenario& 
 }
 
 double CachedReference::data_norm() const {
+  wants_norm_ = true;
   const std::lock_guard alone(norm_->making);
   LAGNET_CHECK(norm_->value || problem_.X, "the norm of data that are elsewhere is not known");
   if (!norm_->value) norm_->value = spectral_norm(*problem_.X);
@@ -67,14 +68,12 @@ std::shared_ptr<const Optimum> CachedReference::shared_optimum() const {
   return best_->value;
 }
 
-std::optional<double> CachedReference::known_norm() const {
-  const std::lock_guard alone(norm_->making);
-  return norm_->value;
+std::optional<double> CachedReference::told_norm() const {
+  return wants_norm_ ? std::optional(data_norm()) : std::nullopt;
 }
 
-std::shared_ptr<const Optimum> CachedReference::known_optimum() const {
-  const std::lock_guard alone(best_->making);
-  return best_->value;
+std::shared_ptr<const Optimum> CachedReference::told_optimum() const {
+  return wants_optimum_ ? shared_optimum() : nullptr;
 }
 
 }  // namespace lagnet

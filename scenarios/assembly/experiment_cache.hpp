@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <limits>
 #include <map>
 #include <memory>
@@ -82,16 +83,20 @@ class CachedReference final : public CentralReference {
       : problem_(std::move(problem)), norm_(std::move(norm)), best_(std::move(best)) {}
 
   double data_norm() const override;
-  const Optimum& optimum() const override { return *shared_optimum(); }
+  const Optimum& optimum() const override {
+    wants_optimum_ = true;
+    return *shared_optimum();
+  }
   std::shared_ptr<const Optimum> shared_optimum() const;
-  /// What somebody has asked for by now.
-  std::optional<double> known_norm() const;
-  std::shared_ptr<const Optimum> known_optimum() const;
+  /// What an algorithm has asked for by now; nothing else, even if it is known.
+  std::optional<double> told_norm() const;
+  std::shared_ptr<const Optimum> told_optimum() const;
 
  private:
   Problem problem_;
   std::shared_ptr<Norm> norm_;
   std::shared_ptr<Best> best_;
+  mutable std::atomic<bool> wants_norm_ = false, wants_optimum_ = false;
 };
 
 }  // namespace lagnet

@@ -141,6 +141,10 @@ void make_problem(Experiment& made, const DataShare* share, Diagnostics& diagnos
   if (!topology || !fits || made.traits.agents_with_data(topology->agents()) < 1) return;
   if (share) {
     made.partition.starts = share->starts;
+    const auto holders = static_cast<std::size_t>(made.traits.agents_with_data(topology->agents()));
+    if (share->starts.size() != holders + 1)
+      diagnostics.add("/partition", fmt::format("a share of data that {} agents hold", holders),
+                      fmt::format("one of data that {} hold", share->starts.size() - 1));
     return;
   }
   collect_diagnostics(diagnostics, "/partition", [&] {

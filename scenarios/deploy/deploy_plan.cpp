@@ -51,6 +51,13 @@ std::vector<std::uint32_t> DeployPlan::process_of(AgentId agents) const {
   return process_of;
 }
 
+std::vector<AgentId> DeployPlan::agents_of(std::uint32_t process) const {
+  std::vector<AgentId> agents;
+  for (const std::int64_t agent : processes.at(process).agents) agents.push_back(static_cast<AgentId>(agent));
+  std::ranges::sort(agents);
+  return agents;
+}
+
 std::vector<PeerAddress> DeployPlan::addresses() const {
   std::vector<PeerAddress> addresses;
   for (const PlannedProcess& process : processes)

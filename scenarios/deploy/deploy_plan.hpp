@@ -29,7 +29,7 @@ struct PlannedProcess {
 };
 
 /// Who runs which agents of a scenario where: the same file for all processes. The scenario in it has every default
-/// filled in; its paths are relative to the plan's folder, in which each computer has the data.
+/// filled in; its paths are relative to the plan's folder, in which each computer has the data, or its share of them.
 struct DeployPlan {
   static constexpr std::int64_t format = 1;
   std::int64_t version = format;
@@ -46,6 +46,7 @@ struct DeployPlan {
 
   /// By agent; the plan must be that of as many.
   std::vector<std::uint32_t> process_of(AgentId agents) const;
+  std::vector<AgentId> agents_of(std::uint32_t process) const;  // ascending
   std::vector<PeerAddress> addresses() const;
   /// SHA-256 of the scenario.
   Hello::Digest digest() const;

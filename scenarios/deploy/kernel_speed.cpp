@@ -1,12 +1,15 @@
 #include "scenarios/deploy/kernel_speed.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "algorithms/kernels/column_block.hpp"
 #include "algorithms/kernels/row_block.hpp"
 #include "scenarios/assembly/partition_data.hpp"
+#include "sim/base/errors.hpp"
 #include "sim/realtime/work_time.hpp"
 
 namespace lagnet {
@@ -31,11 +34,28 @@ double speed_of_columns(const Problem& problem, Index first, Index count) {
   return static_cast<double>(columns.transpose_times_flops()) / seconds;
 }
 
+/// From the first of them to the last: a process with its share of the data alone has few others between them. Throws
+/// RunError if there are none.
+std::pair<Index, Index> rows_with_entries(const Experiment& experiment) {
+  const Problem& problem = experiment.problem;
+  if (experiment.traits.partition_by != PartitionBy::samples) return {0, problem.X->rows()};
+  const auto starts = starts_by_agent(experiment.partition, experiment.traits);
+  const auto is_empty = [&](std::size_t i) {
+    return problem.X->row_range(starts[i], starts[i + 1] - starts[i]).is_zero();
+  };
+  std::size_t before = 0, behind = starts.size() - 1;
+  while (before < behind && is_empty(before)) ++before;
+  while (behind > before && is_empty(behind - 1)) --behind;
+  if (before == behind)
+    throw RunError("no speed can be measured without samples; expected all data on a computer whose agents have none");
+  return {starts[before], starts[behind] - starts[before]};
+}
+
 }  // namespace
 
 double measured_flops_per_s(const Experiment& experiment, AgentId agent) {
   const Problem& problem = experiment.problem;
-  Index first = 0, count = problem.X->rows();
+  auto [first, count] = rows_with_entries(experiment);
   bool is_of_columns = false;
   if (experiment.traits.partition_by != PartitionBy::cells) {
     const auto starts = starts_by_agent(experiment.partition, experiment.traits);

@@ -54,13 +54,13 @@ void check_records(const DeployPlan& plan, const std::vector<fs::path>& records)
   diagnostics.throw_if_any();
 }
 
-/// Nothing where there is none: all data are read then.
+/// Nothing where no shares are: all data are read then.
 std::optional<DataShare> share_of_process(const DeployPlan& plan, const fs::path& file, AgentId agent) {
+  if (!fs::exists(shares_folder(file))) return std::nullopt;
   for (std::uint32_t process = 0; process < plan.processes.size(); ++process)
-    if (std::ranges::count(plan.processes[process].agents, std::int64_t{agent}) > 0 &&
-        fs::exists(share_file(file, process)))
-      return read_share(share_file(file, process), plan.digest(), process);
-  return std::nullopt;
+    if (std::ranges::count(plan.processes[process].agents, std::int64_t{agent}) > 0)
+      return read_share(share_file(file, process), plan, process);
+  throw RunError(fmt::format("--id: expected an agent of the plan, found {}", agent));
 }
 
 }  // namespace

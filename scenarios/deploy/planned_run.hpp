@@ -33,8 +33,8 @@ struct PlannedExperiment {
   Experiment experiment;
 };
 
-/// With an agent: for its process alone, whose share of the data is taken where there is one (share_file()), and
-/// nothing else is read then. Throws ScenarioError with all problems of a plan, and RunError for one of agents that
+/// With an agent: for its process alone, which takes its share of the data where there are shares (shares_folder()),
+/// and reads no others then. Throws ScenarioError with all problems of a plan, and RunError for one of agents that
 /// cannot be processes, and for a share that is not of this plan.
 PlannedExperiment read_planned_experiment(const std::filesystem::path& plan, std::optional<AgentId> agent = {});
 

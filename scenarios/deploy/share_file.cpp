@@ -1,6 +1,7 @@
 #include "scenarios/deploy/share_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -14,6 +15,7 @@
 
 #include "scenarios/assembly/assemble.hpp"
 #include "scenarios/deploy/deployable.hpp"
+#include "scenarios/files/interruption.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "sim/base/errors.hpp"
 #include "sim/base/sha256.hpp"
@@ -81,9 +83,9 @@ class ShareReader {
     const auto found = numbers<double>(key, static_cast<std::size_t>(count));
     return Eigen::Map<const Vector>(found.data(), count);
   }
-  /// From 0 to a number that memory can hold.
+  /// From 0 to the largest that a sparse matrix may have.
   Index size(const char* key) const {
-    constexpr Index most = Index{1} << 31;
+    constexpr Index most = std::numeric_limits<SparseMatrix::StorageIndex>::max();
     const Index size = get<Index>(key);
     if (size < 0 || size > most) throw FormatError{key};
     return size;
@@ -98,10 +100,14 @@ class ShareReader {
   const Json& document_;
 };
 
+void check_area(Index rows, Index columns) {
+  if (columns > 0 && rows > (Index{1} << 40) / columns) throw ShareReader::FormatError{"rows"};
+}
+
 DataMatrix read_matrix(const ShareReader& from) {
   const Index rows = from.size("rows"), columns = from.size("columns");
   if (!from.has("starts")) {
-    if (columns > 0 && rows > (Index{1} << 40) / columns) throw ShareReader::FormatError{"rows"};
+    check_area(rows, columns);
     const auto values = from.numbers<double>("values", static_cast<std::size_t>(rows * columns));
     return DataMatrix(Matrix(Eigen::Map<const Matrix>(values.data(), rows, columns)));
   }
@@ -142,11 +148,15 @@ void check_places(const DataShare& share) {
 }
 
 DataShare read_document(const ShareReader& from) {
-  DataShare share{.rows = from.size("rows"), .columns = from.size("columns"), .samples = from.size("samples")};
+  DataShare share{.rows = from.size("rows"), .columns = from.size("columns")};
+  share.agents = from.get<std::vector<AgentId>>("agents");
+  share.samples = from.get<Index>("samples");  // there may be more of them than rows
+  if (share.samples < share.rows) throw ShareReader::FormatError{"samples"};
   share.of_samples = from.get<bool>("of_samples");
   share.starts = from.get<std::vector<Index>>("starts");
   share.held = from.get<std::vector<Index>>("held");
   share.numbers = read_matrix(from.part("numbers"));
+  if (!share.numbers.is_sparse()) check_area(share.rows, share.columns);
   share.y = from.vector("labels", share.of_samples ? share.numbers.rows() : share.rows);
   share.other_label = from.vector("other_label", 1)[0];
   share.largest_label = from.vector("largest_label", 1)[0];
@@ -180,6 +190,7 @@ std::string share_text(const DataShare& share, const Hello::Digest& scenario, st
       {"lagnet_share", share_format},
       {"scenario", hexadecimal(scenario)},
       {"process", process},
+      {"agents", share.agents},
       {"rows", share.rows},
       {"columns", share.columns},
       {"samples", share.samples},
@@ -205,48 +216,57 @@ std::string share_text(const DataShare& share, const Hello::Digest& scenario, st
   return text;
 }
 
-DataShare read_share(const fs::path& file, const Hello::Digest& scenario, std::uint32_t process) {
-  const Json document = Json::from_cbor(read_file(file), true, false);
+DataShare read_share(const fs::path& file, const DeployPlan& plan, std::uint32_t process) {
   const auto refuse = [&](const std::string& found) {
     throw RunError(
-        fmt::format("{}: expected the data of process {} of this plan, found {}", file.string(), process, found));
+        fmt::format("{}: expected the data of process {} of this plan, found {}; `lagnet deploy shares` makes "
+                    "them",
+                    file.string(), process, found));
   };
+  const Json document = Json::from_cbor(read_file(file), true, false);
   if (!document.is_object() || document.value("lagnet_share", Json()) != share_format) refuse("something else");
+  DataShare share;
   const ShareReader reader(document);
   try {
-    if (reader.get<std::string>("scenario") != hexadecimal(scenario))
-      refuse("those of another plan; make them again by `lagnet deploy shares`");
-    if (reader.get<std::int64_t>("process") != process)
-      refuse(fmt::format("those of process {}", reader.get<std::int64_t>("process")));
-    return read_document(reader);
+    if (reader.get<std::string>("scenario") != hexadecimal(plan.digest())) refuse("those of another plan");
+    if (const auto of = reader.get<std::int64_t>("process"); of != process)
+      refuse(fmt::format("those of process {}", of));
+    share = read_document(reader);
   } catch (const ShareReader::FormatError& error) {
     refuse(fmt::format("a damaged file ({})", error.what));
   }
-  LAGNET_CHECK(false, "a share is read or refused");
+  if (share.agents != plan.agents_of(process)) refuse(fmt::format("those of agents {}", fmt::join(share.agents, ", ")));
+  return share;
 }
 
 void make_shares(const fs::path& plan) {
-  const fs::path folder = shares_folder(plan);
-  if (fs::exists(fs::symlink_status(folder)))
-    throw OutputError(fmt::format("{}: exists; remove it, if its data are to be made again", folder.string()));
+  const fs::path folder = shares_folder(plan), partial = folder.string() + ".partial";
   const ReadPlan read = read_plan(plan);
   ExperimentCache cache;
   const Scenario scenario = read_scenario(read.scenario);
   const Experiment experiment = assemble(scenario, read.scenario.shown, cache);
   check_deployable(experiment, read.scenario.shown);
   check_plan(read.plan, experiment.network->agents(), plan.string());
+  for (const fs::path& place : {folder, partial})
+    if (fs::exists(fs::symlink_status(place)))
+      throw OutputError(fmt::format("{}: exists; remove it, if its data are to be made again", place.string()));
+  const Unfinished unfinished(partial);
+  make_folder(partial);
   try {
-    make_folder(folder);
-    fs::permissions(folder, fs::perms::owner_all);
+    fs::permissions(partial, fs::perms::owner_all);
     for (std::uint32_t process = 0; process < read.plan.processes.size(); ++process) {
-      const auto& numbers = read.plan.processes[process].agents;
-      const DataShare share = share_of(experiment, std::vector<AgentId>(numbers.begin(), numbers.end()));
-      write_file(share_file(plan, process), share_text(share, read.plan.digest(), process));
+      const fs::path file = partial / share_file(plan, process).filename();
+      write_file(file, share_text(share_of(experiment, read.plan.agents_of(process)), read.plan.digest(), process));
+      fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
+      const DataShare share = read_share(file, read.plan, process);
       assemble(scenario, read.scenario.shown, cache, &share);  // which its process will do
     }
+    fs::rename(partial, folder);
+  } catch (const fs::filesystem_error& error) {
+    fs::remove_all(partial);
+    throw OutputError(fmt::format("{}: {}", folder.string(), error.code().message()));
   } catch (...) {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
+    fs::remove_all(partial);
     throw;
   }
 }

@@ -20,7 +20,7 @@ void make_shares(const std::filesystem::path& plan);
 
 /// A share as the text of a file: CBOR, in which numbers are little-endian binary64.
 std::string share_text(const DataShare& share, const Hello::Digest& scenario, std::uint32_t process);
-/// Throws RunError where the file is no share of that process of that scenario.
-DataShare read_share(const std::filesystem::path& file, const Hello::Digest& scenario, std::uint32_t process);
+/// Throws RunError where the file is no share of that process of that plan.
+DataShare read_share(const std::filesystem::path& file, const DeployPlan& plan, std::uint32_t process);
 
 }  // namespace lagnet

@@ -26,7 +26,7 @@ ToldRun::ToldRun(const Experiment& experiment, const std::vector<std::filesystem
     unstarted_ += log->has_started() ? 0 : 1;
     if (!log->has_started()) continue;
     starts.push_back(log->start());
-    processes_.push_back({.log = std::move(log), .delay = {}, .next = {}, .waits = {}, .work = {}});
+    processes_.push_back({.log = std::move(log), .delay = {}, .next = {}, .waits = {}, .work = {}, .computations = {}});
     processes_.back().take_times(file);
   }
   if (starts.empty()) throw RunError("no record has anything in it");
@@ -50,7 +50,7 @@ void ToldRun::Process::take_times(const std::filesystem::path& file) {
   EventLogReader reader(file);
   while (const auto entry = reader.next()) {
     if (entry->wait) waits[{entry->wait->link, entry->wait->sent}] = entry->wait->duration;
-    if (entry->work) work[{entry->work->agent, entry->work->begun}] = entry->work->duration;
+    if (entry->work) work[{entry->work->agent, entry->work->number}] = entry->work->duration;
   }
 }
 
@@ -104,11 +104,11 @@ void ToldRun::tell(Process& process) {
   for (Listener* listener : listeners_[static_cast<std::size_t>(event.what)]) listener->on_event(event);
 }
 
-void ToldRun::complete(SimEvent& event, const Process& process) {
-  const Time at = std::exchange(event.at, now_);
+void ToldRun::complete(SimEvent& event, Process& process) {
+  event.at = now_;
   if (event.what == EventKind::computed || event.what == EventKind::encrypted) {
-    if (const auto found = process.work.find({event.agent, at}); found != process.work.end())
-      event.duration = found->second;
+    const auto found = process.work.find({event.agent, ++process.computations[event.agent]});
+    if (found != process.work.end()) event.duration = found->second;
   } else if (event.what == EventKind::sent) {
     const auto wait = process.waits.find({event.link, Time::nanoseconds(static_cast<std::int64_t>(event.serial))});
     under_way_[event.link].push_back({.sent = event.serial,

@@ -48,10 +48,11 @@ class ToldRun final : public RecordedWorld {
  private:
   struct Process {
     std::unique_ptr<EventLogReader> log;
-    Duration delay;                                     // of its time 0 after that of the first process
-    std::optional<LogEntry> next;                       // but for times, which are known before
-    std::map<std::pair<LinkId, Time>, Duration> waits;  // of messages, by when they were sent
-    std::map<std::pair<AgentId, Time>, Duration> work;  // of computations, by when they began
+    Duration delay;                                             // of its time 0 after that of the first process
+    std::optional<LogEntry> next;                               // but for times, which are known before
+    std::map<std::pair<LinkId, Time>, Duration> waits;          // of messages, by when they were sent
+    std::map<std::pair<AgentId, std::int64_t>, Duration> work;  // of computations, by their numbers
+    std::map<AgentId, std::int64_t> computations;               // of each agent, that were told
     void take_times(const std::filesystem::path& file);
     void go_on();
   };
@@ -64,7 +65,7 @@ class ToldRun final : public RecordedWorld {
   };
   Time time_of(const Process& process) const;
   bool is_due(const Process& process) const;
-  void complete(SimEvent& event, const Process& process);  // by what is known later, and to others
+  void complete(SimEvent& event, Process& process);  // by what is known later, and to others
   Process* earliest();
   void check(const LogEntry& entry) const;
   void tell(Process& process);

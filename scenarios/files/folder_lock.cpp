@@ -32,6 +32,7 @@ constexpr std::chrono::milliseconds between_looks{20};
 /// it can be: caches of file systems answer who only asks.
 bool stands_at(int file, const fs::path& path) {
   const int there = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (there < 0 && errno == ENOENT) return false;
   struct stat opened = {}, named = {};
   const bool is_there = (there < 0 ? ::stat(path.c_str(), &named) : ::fstat(there, &named)) == 0;
   if (there >= 0) ::close(there);

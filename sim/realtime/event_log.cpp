@@ -33,7 +33,7 @@ struct WireReport {
 
 struct WireTime {
   endian::little_uint32_buf_t of, reserved;  // a link or an agent
-  endian::little_int64_buf_t since, duration;
+  endian::little_int64_buf_t which, duration;
 };
 
 struct WireStart {
@@ -64,16 +64,14 @@ WireEvent wire_of(const SimEvent& event) {
   return wire;
 }
 
-WireTime wire_of(std::uint32_t of, Time since, Duration duration) {
+WireTime wire_of(std::uint32_t of, std::int64_t which, Duration duration) {
   WireTime wire;
   wire.of = of;
   wire.reserved = 0;
-  wire.since = since.ns();
+  wire.which = which;
   wire.duration = duration.ns();
   return wire;
 }
-
-Time since_of(const WireTime& wire) { return Time::nanoseconds(wire.since.value()); }
 
 Duration duration_of(const WireTime& wire) {
   if (wire.duration.value() < 0) throw FrameError(fmt::format("a duration of {} ns", wire.duration.value()));
@@ -170,12 +168,12 @@ void EventLog::reported(AgentId agent, Round round, std::span<const VectorView> 
 }
 
 void EventLog::queued(const QueueWait& wait) {
-  const WireTime wire = wire_of(wait.link, wait.sent, wait.duration);
+  const WireTime wire = wire_of(wait.link, wait.sent.ns(), wait.duration);
   write(FrameKind::log_queued, std::as_bytes(std::span(&wire, 1)));
 }
 
 void EventLog::worked(const WorkTime& work) {
-  const WireTime wire = wire_of(work.agent, work.begun, work.duration);
+  const WireTime wire = wire_of(work.agent, work.number, work.duration);
   write(FrameKind::log_worked, std::as_bytes(std::span(&wire, 1)));
 }
 
@@ -254,12 +252,12 @@ std::optional<LogEntry> EventLogReader::next() {
       }
       case FrameKind::log_queued: {
         const auto wire = body.take<WireTime>();
-        entry.wait = QueueWait{wire.of.value(), since_of(wire), duration_of(wire)};
+        entry.wait = QueueWait{wire.of.value(), Time::nanoseconds(wire.which.value()), duration_of(wire)};
         break;
       }
       case FrameKind::log_worked: {
         const auto wire = body.take<WireTime>();
-        entry.work = WorkTime{wire.of.value(), since_of(wire), duration_of(wire)};
+        entry.work = WorkTime{wire.of.value(), wire.which.value(), duration_of(wire)};
         break;
       }
       case FrameKind::log_end:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "sim/base/sim_event.hpp"
 #include "sim/base/types.hpp"
 
@@ -13,11 +15,11 @@ struct QueueWait {
   Duration duration;
 };
 
-/// A computation that began at that time has lasted longer than the compute model had it: as long as its kernel, and
-/// those of other agents of the process that came first.
+/// A computation has lasted longer than the compute model had it: as long as its kernel, and those of other agents of
+/// the process that the same thread ran before the agent could go on.
 struct WorkTime {
   AgentId agent = 0;
-  Time begun;
+  std::int64_t number = 0;  // which of its events that say computed or encrypted, from 1
   Duration duration;
 };
 

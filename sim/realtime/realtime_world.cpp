@@ -120,6 +120,7 @@ void RealtimeWorld::leave(RealtimeEnd why) {
 /// A process that was started anew has lost its state: those who wait for all that it said they would send wait for
 /// ever.
 void RealtimeWorld::met(std::uint32_t peer, bool is_anew) {
+  if (is_anew) std::erase_if(queued_, [peer](const auto& entry) { return entry.first.first == peer; });
   if (is_anew && has_begun_ && !has_left_ && !options_.model.goes_on_without_all())
     throw RunError(
         fmt::format("process {} was started anew and knows nothing of what its neighbors wait for; expected "
@@ -144,6 +145,12 @@ void RealtimeWorld::tell_of(EventKind what, LinkId link, Time sent, const Messag
 }
 
 void RealtimeWorld::send(LinkId link, Message&& message) {
+  std::vector<std::byte> compact;
+  if (!is_here(network_.link(link).to)) compact = OutgoingFrame::compact_body(message.body);
+  send(link, std::move(message), compact);
+}
+
+void RealtimeWorld::send(LinkId link, Message&& message, std::span<const std::byte> compact) {
   read_clock();
   const Time sent = last_sent_ = std::max(now_, last_sent_ + Duration::nanoseconds(1));
   tell_of(EventKind::sent, link, sent, message);
@@ -156,7 +163,7 @@ void RealtimeWorld::send(LinkId link, Message&& message) {
   }
   const std::uint32_t peer = process_of(to);
   const auto waits = peers_->link(peer).send(FrameKind::message, [&](const FrameHeader& header) {
-    return OutgoingFrame::message(header, link, sent, message);
+    return OutgoingFrame::message(header, link, sent, message, compact);
   });
   if (waits && tell_wait_) queued_[{peer, *waits}] = {link, sent};
 }
@@ -172,7 +179,8 @@ void RealtimeWorld::tell_of_wait(std::uint32_t peer, std::uint64_t sequence) {
 void RealtimeWorld::broadcast(Message&& message) {
   const LinkId first = network_.first_link(message.from);
   const auto links = static_cast<LinkId>(network_.links_of(message.from).size());
-  for (LinkId k = 0; k < links; ++k) send(first + k, Message(message));
+  const std::vector<std::byte> compact = OutgoingFrame::compact_body(message.body);  // once for all of them
+  for (LinkId k = 0; k < links; ++k) send(first + k, Message(message), compact);
 }
 
 void RealtimeWorld::came(std::uint32_t peer, const Frame& frame) {
@@ -249,15 +257,31 @@ void RealtimeWorld::ring() {
   if (!alarm_at_) set_alarm();
 }
 
+/// Not all that agents have computed takes time.
+void RealtimeWorld::note_work(const SimEvent& what) {
+  Work& work = work_[what.agent];
+  ++work.events;
+  if (!std::exchange(work.is_starting, false) && what.duration == Duration()) return;
+  work.number = work.events;
+  work.begun = what.at;
+  work.duration = what.duration;
+}
+
 void RealtimeWorld::tell_of_work(AgentId agent, Time due) {
-  const auto found = at_work_.find(agent);
-  if (found == at_work_.end() || found->second.begun + found->second.duration != due) return;
-  if (now_ > due) tell_work_({agent, found->second.begun, now_ - found->second.begun});
-  at_work_.erase(found);
+  Work& work = work_[agent];
+  if (work.number == 0 || due < work.begun + work.duration) return;
+  if (options_.threads > 1) {  // its kernel may still run
+    agents_[agent].settle();
+    now_ = std::max(now_, clock_time());
+  }
+  const Duration lasted = now_ - work.begun;
+  if (tell_work_ && lasted > work.duration) tell_work_({agent, work.number, lasted});
+  work.number = 0;
 }
 
 /// From when all that it needs was there.
 Duration RealtimeWorld::compute_time(AgentId agent, Round round, Cost work, bool is_update) {
+  work_[agent].is_starting = true;
   return compute_.time(agent, round, now_, work, is_update);
 }
 

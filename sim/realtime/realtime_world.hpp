@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -95,8 +96,7 @@ class RealtimeWorld final : public Runtime, public Host {
  private:
   using Clock = std::chrono::steady_clock;
   void tell(const SimEvent& what) override {
-    if (tell_work_ && (what.what == EventKind::computed || what.what == EventKind::encrypted))
-      at_work_[what.agent] = {what.agent, what.at, what.duration};
+    if (what.what == EventKind::computed || what.what == EventKind::encrypted) note_work(what);
     for (Listener* listener : listeners_[static_cast<std::size_t>(what.what)]) listener->on_event(what);
   }
   Time clock_time() const;
@@ -105,8 +105,10 @@ class RealtimeWorld final : public Runtime, public Host {
   void came(std::uint32_t peer, const Frame& frame);
   void met(std::uint32_t peer, bool is_anew);
   void deliver(LinkId link, Time sent, Message&& message);
+  void send(LinkId link, Message&& message, std::span<const std::byte> compact);
   void tell_of(EventKind what, LinkId link, Time sent, const Message& message);
   void tell_of_wait(std::uint32_t peer, std::uint64_t sequence);
+  void note_work(const SimEvent& what);
   void tell_of_work(AgentId agent, Time due);
   void set_alarm();
   void ring();
@@ -132,7 +134,14 @@ class RealtimeWorld final : public Runtime, public Host {
   std::optional<Time> alarm_at_;
   Time last_sent_;
   std::map<std::pair<std::uint32_t, std::uint64_t>, QueueWait> queued_;  // by process and sequence number
-  std::map<AgentId, WorkTime> at_work_;  // the last computation of each, as the model has it
+  struct Work {
+    std::int64_t events = 0;   // of its computations by now
+    std::int64_t number = 0;   // which of them goes on; 0: none
+    bool is_starting = false;  // the next one takes time
+    Time begun;
+    Duration duration;  // as the model has it
+  };
+  std::map<AgentId, Work> work_;
   std::optional<RealtimeEnd> end_;
   bool has_mains_ = false, has_begun_ = false, has_left_ = false;
   std::vector<std::function<void()>> early_;  // what came before the start

@@ -97,6 +97,8 @@ class Plan(Case):
         self.assertEqual([end[0] for end in ends], [0, 0], ends)
         self.collected_alike()
         before = self.tree()
+        modes = {stat.S_IMODE(path.stat().st_mode) for path in (self.folder / "plan.data").iterdir()}
+        self.assertEqual(modes, {0o600})
         status, out, err = self.lagnet("deploy", "shares", "plan.json")
         self.assertEqual((status, out), (2, ""))
         self.assertIn("plan.data: exists", err)

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <unordered_set>
 
 #include "sim/base/bit_stream.hpp"
 #include "sim/realtime/frames/frame_layout.hpp"
@@ -60,11 +61,13 @@ bool has_32_bits(double number) {
 
 /// The different values in order; nothing if there are more than a table may have.
 std::vector<std::uint64_t> table_of(std::span<const double> numbers) {
-  std::vector<std::uint64_t> table(numbers.size());
-  std::ranges::transform(numbers, table.begin(), pattern_of);
+  std::unordered_set<std::uint64_t> values;
+  for (const double number : numbers) {
+    values.insert(pattern_of(number));
+    if (values.size() > longest_table) return {};
+  }
+  std::vector<std::uint64_t> table(values.begin(), values.end());
   std::ranges::sort(table);
-  table.erase(std::ranges::unique(table).begin(), table.end());
-  if (table.size() > longest_table) table.clear();
   return table;
 }
 

@@ -149,13 +149,19 @@ OutgoingFrame OutgoingFrame::hello(const Hello& hello) {
   return frame;
 }
 
-OutgoingFrame OutgoingFrame::message(FrameHeader header, LinkId link, Time sent, const Message& message) {
+std::vector<std::byte> OutgoingFrame::compact_body(const Payload& payload) {
+  std::vector<std::byte> compact;
+  if (payload.encoded()) append_compact(compact, {payload.data(), count_of(payload)});
+  return compact;
+}
+
+OutgoingFrame OutgoingFrame::message(FrameHeader header, LinkId link, Time sent, const Message& message,
+                                     std::span<const std::byte> compact) {
   const Payload& payload = message.body;
   LAGNET_CHECK(!payload || payload.has_numbers(), "a message of agent {} without numbers is sent", message.from);
   header.kind = FrameKind::message;
-  std::vector<std::byte> compact;
-  const bool is_compact = payload.encoded() && append_compact(compact, {payload.data(), count_of(payload)});
-  const auto numbers = is_compact ? std::span<const std::byte>(compact) : numbers_of(payload);
+  const bool is_compact = !compact.empty();
+  const auto numbers = is_compact ? compact : numbers_of(payload);
   OutgoingFrame frame(header, sizeof(WireMessage) + numbers.size());
   WireMessage wire = wire_of(link, sent, message);
   wire.rows = static_cast<std::uint64_t>(payload.rows());

@@ -91,9 +91,14 @@ void append_bytes(std::vector<std::byte>& to, std::span<const std::byte> bytes);
 class OutgoingFrame {
  public:
   static OutgoingFrame hello(const Hello& hello);
-  /// The message must have numbers. Those that a compressor has left are sent by append_compact() where that is
-  /// smaller.
-  static OutgoingFrame message(FrameHeader header, LinkId link, Time sent, const Message& message);
+  /// The message must have numbers. `compact`: as compact_body() gives it, once for all links of a message.
+  static OutgoingFrame message(FrameHeader header, LinkId link, Time sent, const Message& message,
+                               std::span<const std::byte> compact);
+  static OutgoingFrame message(FrameHeader header, LinkId link, Time sent, const Message& one) {
+    return message(header, link, sent, one, compact_body(one.body));
+  }
+  /// What is sent in place of the numbers that a compressor has left; empty where they are sent as they are.
+  static std::vector<std::byte> compact_body(const Payload& payload);
   static OutgoingFrame receipt(FrameHeader header, LinkId link, Time sent, const Message& message);
   /// With a body that is laid out elsewhere, or none.
   static OutgoingFrame with_body(FrameHeader header, std::span<const std::byte> body = {});

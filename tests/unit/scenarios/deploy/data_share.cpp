@@ -1,5 +1,7 @@
 #include "scenarios/assembly/data_share.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -24,7 +26,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Hello::Digest digest{std::byte{7}};
+/// Of processes with these agents.
+DeployPlan plan_of(const std::vector<std::vector<AgentId>>& processes) {
+  DeployPlan plan;
+  plan.scenario = Json{{"name", "test"}};
+  for (const auto& agents : processes)
+    plan.processes.push_back({.host = "127.0.0.1", .port = 1, .agents = {agents.begin(), agents.end()}});
+  return plan;
+}
 
 /// Gives some of the agents to a world, as a process does.
 class SomeAgents : public Host {
@@ -71,9 +80,10 @@ Reports run_by_shares(const Experiment& experiment, const fs::path& folder) {
   std::vector<Experiment> parts;
   Simulation world(*experiment.network, *experiment.compute, experiment.simulation_options(1, false));
   const auto processes = agents_of(agents, std::min<std::uint32_t>(agents, 3));
+  const DeployPlan plan = plan_of(processes);
   for (std::uint32_t k = 0; k < processes.size(); ++k) {
-    write_file(folder / "share", share_text(share_of(experiment, processes[k]), digest, k));
-    const DataShare share = read_share(folder / "share", digest, k);
+    write_file(folder / "share", share_text(share_of(experiment, processes[k]), plan.digest(), k));
+    const DataShare share = read_share(folder / "share", plan, k);
     ExperimentCache cache;
     parts.push_back(assemble(experiment.scenario, "share", cache, &share));
   }
@@ -84,6 +94,16 @@ Reports run_by_shares(const Experiment& experiment, const fs::path& folder) {
   return run(world);
 }
 
+/// A few rounds tell.
+void shorten(Json& scenario) {
+  Json& stop = scenario["stop"];
+  if (stop.contains("rounds")) stop["rounds"] = 3;
+  if (stop.contains("updates")) stop["updates"] = 40;
+  if (stop.contains("simulated_s") && !stop.contains("rounds") && !stop.contains("updates"))
+    stop["simulated_s"] = 0.05 * stop["simulated_s"].get<double>();
+  scenario.erase("expect");
+}
+
 }  // namespace
 
 TEST_CASE("agents with their share of the data compute the bits of those with all of them") {
@@ -92,7 +112,8 @@ TEST_CASE("agents with their share of the data compute the bits of those with al
   for (const auto& entry : fs::directory_iterator(fs::path(LAGNET_SOURCE_DIR) / "scenarios/golden")) {
     const std::string name = entry.path().filename().string();
     if (!name.ends_with(".json") || name.ends_with(".golden.json")) continue;
-    ScenarioFile file = read_scenario_file(entry.path(), {"/stop/rounds=3"});
+    ScenarioFile file = read_scenario_file(entry.path());
+    shorten(file.document);
     Plan plan(file);
     std::set<std::string> met;  // one point of each method
     for (std::size_t i = 0; i < plan.names.size(); ++i) {
@@ -133,34 +154,51 @@ TEST_CASE("a share has the rows of its agents, and of others their number") {
   }
 }
 
+TEST_CASE("a share has an optimum and norms where the method takes its constants from them alone") {
+  ExperimentCache cache;
+  const auto share = [&](const std::string& changes) {
+    return share_of(assemble(read_scenario(small_scenario(changes)), "small", cache), {0});
+  };
+  const DataShare theory = share("{}"), steps = share(R"({"algorithm": {"sigma": 1, "tau": 0.01, "chi": 5}})");
+  CHECK((theory.norm && theory.optimum && theory.spectra.norms.empty()));
+  CHECK_FALSE((steps.norm || steps.optimum));
+  const DataShare smooth = share(R"({"algorithm": {"kind": "gradient_tracking"}, "problem": {"regularizer": null}})");
+  CHECK((!smooth.optimum && smooth.spectra.norms.size() == 5));
+}
+
 TEST_CASE("a file that is no share of that process and plan, or damaged anywhere, is refused by name") {
   const TestFolder place;
   ExperimentCache cache;
   const Scenario scenario = read_scenario(small_scenario(
       R"({"algorithm": {"kind": "dgd", "step": 0.1}, "problem": {"regularizer": {"kind": "none", "weight": null}}})"));
-  const std::string whole = share_text(share_of(assemble(scenario, "small", cache), {1, 3}), digest, 2);
+  const DeployPlan plan = plan_of({{0}, {2, 4}, {1, 3}});
+  const std::string whole = share_text(share_of(assemble(scenario, "small", cache), {1, 3}), plan.digest(), 2);
   const fs::path file = place.path() / "s.cbor";
-  const std::string expected = file.string() + ": expected the data of process ";
+  const auto refused_as = [&](int process, const std::string& found) {
+    return fmt::format("{}: expected the data of process {} of this plan, found {}; `lagnet deploy shares` makes them",
+                       file.string(), process, found);
+  };
   write_file(file, whole);
-  CHECK_THROWS_WITH(read_share(file, digest, 1), expected + "1 of this plan, found those of process 2");
-  CHECK_THROWS_WITH(
-      read_share(file, {}, 2),
-      expected + "2 of this plan, found those of another plan; make them again by `lagnet deploy shares`");
+  CHECK_THROWS_WITH(read_share(file, plan, 1), refused_as(1, "those of process 2"));
+  CHECK_THROWS_WITH(read_share(file, plan_of({{0}, {1}, {3, 4}}), 2), refused_as(2, "those of agents 1, 3"));
+  DeployPlan other = plan;
+  other.scenario["name"] = "other";
+  CHECK_THROWS_WITH(read_share(file, other, 2), refused_as(2, "those of another plan"));
   write_file(file, "{}");
-  CHECK_THROWS_WITH(read_share(file, digest, 2), expected + "2 of this plan, found something else");
+  CHECK_THROWS_WITH(read_share(file, plan, 2), refused_as(2, "something else"));
   std::size_t refused = 0;
-  for (std::size_t place_of_change = 0; place_of_change < whole.size(); ++place_of_change) {
+  for (std::size_t at = 0; at < whole.size(); ++at) {
     std::string changed = whole;
-    changed[place_of_change] = static_cast<char>(changed[place_of_change] ^ 0x15);
+    changed[at] = static_cast<char>(changed[at] ^ 0x15);
     write_file(file, changed);
     try {
-      const DataShare share = read_share(file, digest, 2);
+      const DataShare share = read_share(file, plan, 2);
       CHECK(data_of(share).X.rows() == share.rows);
     } catch (const RunError&) {
       ++refused;
     }
-    write_file(file, whole.substr(0, place_of_change));
-    CHECK_THROWS_AS(read_share(file, digest, 2), RunError);
+    write_file(file, whole.substr(0, at));
+    CHECK_THROWS_AS(read_share(file, plan, 2), RunError);
   }
   CHECK(refused > 300);  // all but changes of numbers
 }

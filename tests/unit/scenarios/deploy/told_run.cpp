@@ -129,7 +129,8 @@ TEST_CASE("how long messages waited and computations lasted is told with them, t
     EventLog log(place.path() / "0");
     log.start(start);
     log.on_event(computed);
-    log.worked({.agent = 0, .begun = computed.at, .duration = Duration::nanoseconds(30)});
+    log.on_event(computed);  // at the same moment, by one that takes no time
+    log.worked({.agent = 0, .number = 2, .duration = Duration::nanoseconds(30)});
     log.on_event(sent);
     log.queued({.link = there, .sent = sent.at, .duration = Duration::nanoseconds(25)});
     log.end(Time::nanoseconds(1000), {});
@@ -141,11 +142,12 @@ TEST_CASE("how long messages waited and computations lasted is told with them, t
   Told listener;
   run.listen(listener);
   run.run();
-  REQUIRE(listener.all.size() == 3);
-  CHECK(listener.all[0].duration == Duration::nanoseconds(30));
-  CHECK(listener.all[1].queued == Duration());
-  CHECK(listener.all[2].duration == Duration::nanoseconds(50));
-  CHECK(listener.all[2].queued == Duration::nanoseconds(25));
+  REQUIRE(listener.all.size() == 4);
+  CHECK(listener.all[0].duration == Duration());
+  CHECK(listener.all[1].duration == Duration::nanoseconds(30));
+  CHECK(listener.all[2].queued == Duration());
+  CHECK(listener.all[3].duration == Duration::nanoseconds(50));
+  CHECK(listener.all[3].queued == Duration::nanoseconds(25));
 }
 
 TEST_CASE("records that end early are remarked, and those of other agents refused") {

@@ -75,7 +75,7 @@ void write_log(const fs::path& path, bool ends) {
   const std::vector<VectorView> parts{{first.data(), 3}, {second.data(), 1}, {nullptr, 0}};
   log.reported(6, 9, parts);
   log.queued({.link = 17, .sent = Time::nanoseconds(11), .duration = Duration::nanoseconds(12)});
-  log.worked({.agent = 6, .begun = Time::nanoseconds(21), .duration = Duration::nanoseconds(22)});
+  log.worked({.agent = 6, .number = 21, .duration = Duration::nanoseconds(22)});
   const std::vector<SimEvent> waits{some_event()};
   if (ends) log.end(Time::nanoseconds(99), waits);
 }
@@ -104,7 +104,7 @@ TEST_CASE("What a process has seen is read as it was written") {
   const auto work = log.next();
   REQUIRE((work && work->work && !work->wait));
   CHECK(work->work->agent == 6);
-  CHECK(work->work->begun == Time::nanoseconds(21));
+  CHECK(work->work->number == 21);
   CHECK(work->work->duration == Duration::nanoseconds(22));
   CHECK(!log.next());
   CHECK(log.has_ended());
