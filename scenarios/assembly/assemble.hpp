@@ -3,9 +3,9 @@
 #include <memory>
 #include <string>
 
-#include "scenarios/assembly/data_share.hpp"
 #include "scenarios/assembly/experiment.hpp"
 #include "scenarios/assembly/experiment_cache.hpp"
+#include "scenarios/data/data_share.hpp"
 #include "scenarios/format/scenario.hpp"
 
 namespace lagnet {

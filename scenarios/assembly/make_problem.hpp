@@ -1,7 +1,7 @@
 #pragma once
 
-#include "scenarios/assembly/data_share.hpp"
 #include "scenarios/assembly/experiment.hpp"
+#include "scenarios/data/data_share.hpp"
 
 /// The optimization problem of a scenario whose data are there.
 namespace lagnet {

@@ -15,6 +15,7 @@
 
 #include "scenarios/assembly/assemble.hpp"
 #include "scenarios/deploy/deployable.hpp"
+#include "scenarios/deploy/make_share.hpp"
 #include "scenarios/files/interruption.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "sim/base/errors.hpp"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "scenarios/assembly/data_share.hpp"
+#include "scenarios/data/data_share.hpp"
 #include "scenarios/deploy/deploy_plan.hpp"
 
 namespace lagnet {

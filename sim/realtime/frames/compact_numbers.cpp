@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <unordered_set>
 
 #include "sim/base/bit_stream.hpp"
 #include "sim/realtime/frames/frame_layout.hpp"
@@ -61,14 +60,17 @@ bool has_32_bits(double number) {
 
 /// The different values in order; nothing if there are more than a table may have.
 std::vector<std::uint64_t> table_of(std::span<const double> numbers) {
-  std::unordered_set<std::uint64_t> values;
-  for (const double number : numbers) {
-    values.insert(pattern_of(number));
-    if (values.size() > longest_table) return {};
-  }
-  std::vector<std::uint64_t> table(values.begin(), values.end());
-  std::ranges::sort(table);
-  return table;
+  const auto different = [](std::span<const double> some) {
+    std::vector<std::uint64_t> values(some.size());
+    std::ranges::transform(some, values.begin(), pattern_of);
+    std::ranges::sort(values);
+    values.erase(std::ranges::unique(values).begin(), values.end());
+    if (values.size() > longest_table) values.clear();
+    return values;
+  };
+  constexpr std::size_t first = 2 * longest_table;  // most of what has no table shows that here
+  if (numbers.size() > first && different(numbers.first(first)).empty()) return {};
+  return different(numbers);
 }
 
 /// The smallest layout in these places.

@@ -1,4 +1,4 @@
-#include "scenarios/assembly/data_share.hpp"
+#include "scenarios/deploy/make_share.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@
 #include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
-namespace lagnet::data_share_test {
+namespace lagnet::make_share_test {
 
 namespace {
 
@@ -203,4 +203,4 @@ TEST_CASE("a file that is no share of that process and plan, or damaged anywhere
   CHECK(refused > 300);  // all but changes of numbers
 }
 
-}  // namespace lagnet::data_share_test
+}  // namespace lagnet::make_share_test

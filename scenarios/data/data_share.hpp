@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "algorithms/central/optimum.hpp"
-#include "algorithms/interface/curvature.hpp"
-#include "scenarios/assembly/experiment.hpp"
+#include "algorithms/interface/algorithm.hpp"
 #include "scenarios/data/data_set.hpp"
 
 namespace lagnet {
@@ -29,10 +28,6 @@ struct DataShare {
   std::shared_ptr<const Optimum> optimum;  // null: nothing
   ShardSpectra spectra;
 };
-
-/// Of an experiment that assemble() has made with all data. Throws RunError where the data of its method cannot be
-/// divided so.
-DataShare share_of(const Experiment& experiment, const std::vector<AgentId>& agents);
 
 /// All data as far as the share has them: what others hold is 0. Stored as they were.
 DataSet data_of(const DataShare& share);
