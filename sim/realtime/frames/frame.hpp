@@ -28,10 +28,11 @@ enum class FrameKind : std::uint8_t {
   log_start,
   log_event,
   log_report,
+  log_end,
   log_queued,
   log_worked,
-  log_end,
 };
+constexpr FrameKind last_frame_kind = FrameKind::log_worked;
 
 /// A frame as it is known before its body has come. What has a sequence number arrives once and in order, whatever
 /// happens to connections.

@@ -55,7 +55,7 @@ std::optional<Frame> FrameReader::next() {
   if (body > limits_.largest_body)
     throw FrameError(fmt::format("a frame of {} bytes, expected at most {}", body, limits_.largest_body));
   const std::uint32_t kind = wire.kind.value();
-  if (kind < static_cast<std::uint32_t>(FrameKind::hello) || kind > static_cast<std::uint32_t>(FrameKind::log_end))
+  if (kind < static_cast<std::uint32_t>(FrameKind::hello) || kind > static_cast<std::uint32_t>(last_frame_kind))
     throw FrameError(fmt::format("a frame of kind {}, which there is not", kind));
   const FrameHeader header{
       .kind = static_cast<FrameKind>(kind), .sequence = wire.sequence.value(), .received = wire.received.value()};
