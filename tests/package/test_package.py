@@ -3,6 +3,7 @@
 import pathlib
 import re
 import shutil
+import sysconfig
 import tarfile
 import unittest
 import xml.etree.ElementTree
@@ -54,8 +55,9 @@ class Container(Case):
     def test_it_has_what_the_program_needs_beside_what_is_linked_into_it_there_and_what_every_system_has(self):
         if not shutil.which("objdump"):
             self.skipTest("objdump is not installed: what the program needs in a container is not tested")
-        libraries = re.findall(r"NEEDED +(\S+)", call("objdump", "--private-headers", PROGRAM))
-        owners = call("dpkg-query", "--search", *(f"*/{name}" for name in libraries))
+        libraries = re.findall(r"NEEDED +(lib\S+)", call("objdump", "--private-headers", PROGRAM))
+        folder = sysconfig.get_config_var("MULTIARCH")
+        owners = call("dpkg-query", "--search", *(f"*/{folder}/{name}" for name in libraries))
         packages = set(re.findall(r"^([^:,]+)[:,]", owners, re.M))
         self.assertIn("libssl3", packages)
         there = {"libc6", "libgcc-s1", "libstdc++6"} | {name for name in packages if name.startswith("libboost-")}
