@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <link.h>
 
+#include <array>
+#include <boost/crc.hpp>
+#include <fstream>
 #include <map>
 #include <system_error>
 #include <utility>
@@ -27,6 +30,18 @@ fs::path own_module() {
   return static_cast<const link_map*>(entry)->l_name;
 }
 
+/// checksum() of a file's content, read in pieces: a program with its debug information may have hundreds of megabytes.
+std::string checksum_of_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw OutputError(fmt::format("{}: cannot be read", path.string()));
+  boost::crc_32_type crc;
+  std::array<char, 65536> piece;
+  while (file.read(piece.data(), piece.size()) || file.gcount() > 0)
+    crc.process_bytes(piece.data(), static_cast<std::size_t>(file.gcount()));
+  if (file.bad()) throw OutputError(fmt::format("{}: cannot be read", path.string()));
+  return fmt::format("{:08x}", crc.checksum());
+}
+
 }  // namespace
 
 std::string build_identity() {
@@ -35,7 +50,7 @@ std::string build_identity() {
     std::string text(version());
     std::error_code ignored;
     for (const fs::path& file : {fs::path("/proc/self/exe"), own_module()})
-      if (!file.empty()) text += " " + (fs::exists(file, ignored) ? checksum(read_file(file)) : "");
+      if (!file.empty()) text += " " + (fs::exists(file, ignored) ? checksum_of_file(file) : "");
     return text;
   }();
   return identity;
