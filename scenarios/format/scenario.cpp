@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "algorithms/objectives/losses/squared.hpp"
 #include "scenarios/files/canonical_path.hpp"
@@ -39,9 +40,10 @@ void change_set_paths(Json& settings, const Json& document, const PathChange& ch
 
 /// Changes every file name of a scenario, and of what its sweep and its full size put into it.
 void change_all_paths(Json& document, const PathChange& change) {
-  Json before = document;
+  const bool has_settings = document.is_object() && (document.contains("full") || document.contains("sweep"));
+  Json before = has_settings ? document : Json();
   change_paths<Scenario>(document, change);
-  if (!document.is_object()) return;
+  if (!has_settings) return;
   if (document.contains("full")) change_set_paths(document["full"], before, change);
   if (!document.contains("sweep") || !document["sweep"].is_object()) return;
   for (const auto& [key, values] : document["sweep"].items()) {  // a setting may complete one of another pointer
@@ -175,8 +177,11 @@ ScenarioFile at_full_size(const ScenarioFile& file) {
 
 Json write_scenario(const Scenario& scenario, const fs::path& folder) {
   Json document = write_fields(scenario);
-  const fs::path from = canonical_path(folder);
-  change_all_paths(document, [&](const fs::path& path) { return path.lexically_relative(from).generic_string(); });
+  std::optional<fs::path> from;  // not looked up for the many scenarios that name no file
+  change_all_paths(document, [&](const fs::path& path) {
+    if (!from) from = canonical_path(folder);
+    return path.lexically_relative(*from).generic_string();
+  });
   return document;
 }
 

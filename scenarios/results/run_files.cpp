@@ -14,11 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string scenario_text(const Experiment& experiment, const fs::path& target) {
-  constexpr int indent = 2;
-  return write_scenario(experiment.scenario, target).dump(indent) + "\n";
-}
-
 /// The model of a run with the values of another one, whose files are copied if it ends with the same round.
 Json copy_model(const Outcome& outcome, const fs::path& folder, const RecordedSource& source) {
   const Json& model = source.summary["model"];
@@ -39,15 +34,18 @@ void copy_values(Json& facts, const Outcome& outcome, const fs::path& folder, co
 
 }  // namespace
 
-void write_scenario_file(const Experiment& experiment, const fs::path& folder, const fs::path& target) {
-  write_file(folder / "scenario.json", scenario_text(experiment, target));
+std::string write_scenario_file(const Experiment& experiment, const fs::path& folder, const fs::path& target) {
+  constexpr int indent = 2;
+  const std::string text = write_scenario(experiment.scenario, target).dump(indent) + "\n";
+  write_file(folder / "scenario.json", text);
+  return checksum(text);
 }
 
 void write_run_files(const Experiment& experiment, const Outcome& outcome, const fs::path& folder,
-                     const fs::path& target, const RecordedSource* source) {
+                     const std::string& scenario_checksum, const RecordedSource* source) {
   constexpr int indent = 2;
   Json facts = summary(experiment, outcome);
-  facts["scenario_crc32"] = checksum(scenario_text(experiment, target));
+  facts["scenario_crc32"] = scenario_checksum;
   if (source)
     copy_values(facts, outcome, folder, *source);
   else

@@ -1,6 +1,7 @@
 #include "scenarios/sweep/run_point.hpp"
 
 #include <fstream>
+#include <string>
 #include <utility>
 
 #include "scenarios/files/result_folder.hpp"
@@ -9,17 +10,13 @@
 
 namespace lagnet {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-}  // namespace
 
 Outcome run_point(const Experiment& experiment, const fs::path& folder, const fs::path& target, RunOptions options,
                   const RecordedSource* source) {
   if (source) options.recorded = &source->values;
   make_folder(folder);
-  write_scenario_file(experiment, folder, target);
+  const std::string scenario_checksum = write_scenario_file(experiment, folder, target);
   const RecordOptions& record = experiment.scenario.record;
   const fs::path trace_name = folder / "trace.jsonl", timeline_name = folder / "timeline.json";
   std::ofstream trace, timeline;
@@ -36,7 +33,7 @@ Outcome run_point(const Experiment& experiment, const fs::path& folder, const fs
   if (record.trace) close_written(trace, trace_name);
   if (record.timeline) close_written(timeline, timeline_name);
   progress.close();
-  write_run_files(experiment, outcome, folder, target, source);
+  write_run_files(experiment, outcome, folder, scenario_checksum, source);
   return outcome;
 }
 

@@ -16,8 +16,7 @@ inline std::map<std::string, std::string> written_files(const Experiment& experi
   ProgressFile progress(experiment, place.path());
   for (const Row& row : outcome.rows) progress.add(row);
   progress.close();
-  write_scenario_file(experiment, place.path(), "/nowhere");
-  write_run_files(experiment, outcome, place.path(), "/nowhere");
+  write_run_files(experiment, outcome, place.path(), write_scenario_file(experiment, place.path(), "/nowhere"));
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(place.path()))
     files[entry.path().filename().string()] = read_file(entry.path());
