@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -48,7 +49,7 @@ class PointSchedule {
   std::vector<MemoryNeed> needs_;
   std::size_t jobs_;
   Bytes budget_;
-  std::vector<Waiting> waiting_;  // in order
+  std::deque<Waiting> waiting_;  // in order; most leave it at its front
   std::vector<std::size_t> running_;
 };
 

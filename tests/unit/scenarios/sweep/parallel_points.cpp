@@ -2,11 +2,13 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <barrier>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "sim/machine/allowance.hpp"
 
@@ -63,6 +65,36 @@ TEST_CASE("points behind a failure are asked to end") {
     while (!unwanted.stop_requested()) std::this_thread::yield();
   };
   CHECK_THROWS_WITH(run_in_parallel(std::vector<MemoryNeed>(2), {.jobs = 2}, work), "failed");
+}
+
+/// How many points the thread of each had done by then, itself included. All need as much memory.
+std::vector<int> turns_of_threads(Bytes own) {
+  std::vector<int> turns(20);
+  run_in_parallel(std::vector<MemoryNeed>(turns.size(), {.own = own}), {.jobs = 2},
+                  [&](std::size_t point, const std::stop_token&) {
+                    static thread_local int done_here = 0;
+                    turns[point] = ++done_here;
+                  });
+  return turns;
+}
+
+TEST_CASE("small points take turns on few threads, each of which ends before it has kept much memory") {
+  const std::vector<int> turns = turns_of_threads(1000);
+  CHECK(std::ranges::count(turns, 1) <= 3);  // two at a time, and one more after a thread has done 16 of the 20
+  CHECK(std::ranges::max(turns) <= 16);
+}
+
+TEST_CASE("a large point has a thread of its own") { CHECK(turns_of_threads(1 << 30) == std::vector<int>(20, 1)); }
+
+TEST_CASE("a small point that fails among others on a thread is the first error, and none behind it starts") {
+  std::vector<std::atomic<int>> done(100);
+  const auto work = [&](std::size_t point, const std::stop_token&) {
+    if (point == 40) throw std::runtime_error("fortieth");
+    ++done[point];
+  };
+  CHECK_THROWS_WITH(run_in_parallel(std::vector<MemoryNeed>(done.size()), {.jobs = 3}, work), "fortieth");
+  CHECK(std::ranges::all_of(done.begin(), done.begin() + 40, [](const auto& times) { return times == 1; }));
+  CHECK(std::ranges::all_of(done, [](const auto& times) { return times <= 1; }));
 }
 
 TEST_CASE("the machine's limits are there") {
