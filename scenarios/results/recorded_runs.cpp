@@ -76,8 +76,11 @@ std::vector<bool> wanted_points(const ScenarioFile& sweep, std::size_t count, co
   return wanted;
 }
 
+/// Reads as much of the folder of a run or point as is asked for.
+using ReadRun = RecordedRun(const fs::path& folder);
+
 /// Visits the points of a sweep, as sweep.csv lists them.
-void visit_sweep(const fs::path& folder, const WantedPoint& is_wanted, const RunVisitor& visitor) {
+void visit_sweep(const fs::path& folder, const WantedPoint& is_wanted, ReadRun* read, const RunVisitor& visitor) {
   if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
   const fs::path table = folder / "sweep.csv";
   if (!fs::is_regular_file(table)) throw OutputError(fmt::format("{}: missing", table.string()));
@@ -103,9 +106,32 @@ void visit_sweep(const fs::path& folder, const WantedPoint& is_wanted, const Run
       visitor.broken(point, *error);
       continue;
     }
-    RecordedRun run = read_recorded_run(point);
+    RecordedRun run = read(point);
     set_point(run, pointers);
     visitor.complete(std::move(run));
+  }
+}
+
+void visit_runs(const std::vector<fs::path>& given, const WantedPoint& is_wanted, ReadRun* read,
+                const RunVisitor& visitor) {
+  std::set<fs::path> places;
+  const RunVisitor once{.complete =
+                            [&](RecordedRun&& run) {
+                              if (!places.insert(fs::weakly_canonical(run.folder)).second)
+                                throw OutputError(fmt::format("{}: given twice", run.folder.string()));
+                              visitor.complete(std::move(run));
+                            },
+                        .broken = visitor.broken};
+  for (const fs::path& folder : given) {
+    try {
+      check_is_result_folder(folder);
+      if (fs::exists(folder / "sweep.csv") || fs::exists(folder / "sweep.json"))
+        visit_sweep(folder, is_wanted, read, once);
+      else
+        once.complete(read(folder));
+    } catch (const fs::filesystem_error& error) {
+      throw OutputError(fmt::format("{}: cannot be read: {}", folder.string(), error.code().message()));
+    }
   }
 }
 
@@ -224,25 +250,16 @@ ProgressTable read_progress(const fs::path& path) {
 }
 
 void visit_recorded_runs(const std::vector<fs::path>& given, const WantedPoint& is_wanted, const RunVisitor& visitor) {
-  std::set<fs::path> places;
-  const RunVisitor once{.complete =
-                            [&](RecordedRun&& run) {
-                              if (!places.insert(fs::weakly_canonical(run.folder)).second)
-                                throw OutputError(fmt::format("{}: given twice", run.folder.string()));
-                              visitor.complete(std::move(run));
-                            },
-                        .broken = visitor.broken};
-  for (const fs::path& folder : given) {
-    try {
-      check_is_result_folder(folder);
-      if (fs::exists(folder / "sweep.csv") || fs::exists(folder / "sweep.json"))
-        visit_sweep(folder, is_wanted, once);
-      else
-        once.complete(read_recorded_run(folder));
-    } catch (const fs::filesystem_error& error) {
-      throw OutputError(fmt::format("{}: cannot be read: {}", folder.string(), error.code().message()));
-    }
-  }
+  visit_runs(given, is_wanted, read_recorded_run, visitor);
+}
+
+void visit_recorded_scenarios(const std::vector<fs::path>& given, const std::function<void(const Json&)>& visit) {
+  const auto read = [](const fs::path& folder) {
+    return RecordedRun{.folder = folder, .scenario = read_recorded_json(folder / "scenario.json")};
+  };
+  visit_runs(given, {}, read,
+             {.complete = [&](RecordedRun&& run) { visit(run.scenario); },
+              .broken = [](const fs::path&, const std::string&) {}});
 }
 
 RecordedRuns read_recorded_runs(const std::vector<fs::path>& given, const WantedPoint& is_wanted) {

@@ -77,9 +77,37 @@ class Pivot(Case):
                                             "--where", "topology.kind=lattice", "--json"))
         self.assertEqual([row["runs"] for row in document["series"]], [1])
         for wrong, why in (("latency_ms=50", "where: expected a key that a run has, found /latency_ms"),
-                           ("network.latency_ms=7", "found none: there are 10, 100, 200, 50"),
+                           ("network.latency_ms=7", "found none: there are 10, 50, 100, 200"),
                            ("network.latency_ms", "where: expected KEY=VALUE such as topology.agents=16")):
             status, out, err = self.lagnet("compare", "c", "--where", wrong)
+            self.assertEqual((status, out), (2, ""))
+            self.assertIn(why, err)
+
+    def test_of_many_values_the_nearest_are_listed(self):
+        """Every file of 100,000 points need not be read to say what there is in place of a mistyped value."""
+        scenario = json.loads((self.folder / "c.json").read_text(encoding="utf-8"))
+        scenario.update(stop={"rounds": 1}, sweep={"/network/latency_ms": list(range(1, 31))})
+        self.write("many.json", scenario)
+        self.succeeds("run", "many.json", "--out", "many", "--quiet")
+        (self.folder / "many/007/progress.csv").unlink()
+        for wrong, why in ((20.5, "16, 17, 18, 19, 20, 21, 22, 23, 24, 25 and 20 others"),
+                           ("fast", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 20 others")):
+            status, out, err = self.lagnet("compare", "many", "--where", f"network.latency_ms={wrong}")
+            self.assertEqual((status, out), (2, ""))
+            self.assertEqual(err.strip(), f"where: expected a run with network.latency_ms={wrong}, found none: "
+                                          f"there are {why}")
+
+    def test_nothing_is_a_value_and_objects_are_listed_by_their_kinds(self):
+        scenario = json.loads((self.folder / "c.json").read_text(encoding="utf-8"))
+        scenario.update(stop={"rounds": 1}, sweep={"/network/up_bytes_per_s": [None, 1000], "/topology/agents": [4, 9]})
+        self.write("few.json", scenario)
+        self.succeeds("run", "few.json", "--out", "few", "--quiet")
+        document = json.loads(self.succeeds("compare", "few", "--where", "network.up_bytes_per_s=null", "--json"))
+        self.assertEqual(len(document["folders"]), 2)
+        for wrong, why in (("network.no_such=null", "where: expected a key that a run has, found /network/no_such"),
+                           ("topology=lattice", "found none: there are complete\n"),
+                           ("network.up_bytes_per_s=7", "found none: there are 1000, null\n")):
+            status, out, err = self.lagnet("compare", "few", "--where", wrong)
             self.assertEqual((status, out), (2, ""))
             self.assertIn(why, err)
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -52,6 +53,18 @@ std::vector<std::string> options_beside(const std::string& pointer, const std::v
   return {options.begin(), options.end()};
 }
 
+/// The keys that `--where` and its like may name.
+void add_keys(const Json& scenario, std::set<std::string>& keys) {
+  const Json flat = scenario.flatten();
+  for (const auto& [at, value] : flat.items()) keys.insert(at.ends_with("/value") ? at.substr(0, at.rfind('/')) : at);
+}
+
+[[noreturn]] void throw_unknown_key(const std::string& pointer, std::string_view option,
+                                    const std::set<std::string>& known) {
+  throw OutputError(fmt::format("{}: expected a key that a run has, found {}{}", option, pointer,
+                                did_you_mean(pointer, {known.begin(), known.end()})));
+}
+
 void remove_members(Json& scenario, const std::vector<std::string>& pointers) {
   for (const std::string& pointer : pointers) {
     const Json::json_pointer at(pointer);
@@ -97,12 +110,9 @@ void check_key(const std::vector<RecordedRun>& runs, const std::string& pointer,
   std::set<std::string> known;
   for (const RecordedRun& run : runs) {
     if (!member(run.scenario, pointer).is_null()) return;
-    const Json flat = run.scenario.flatten();
-    for (const auto& [at, value] : flat.items())
-      known.insert(at.ends_with("/value") ? at.substr(0, at.rfind('/')) : at);
+    add_keys(run.scenario, known);
   }
-  throw OutputError(fmt::format("{}: expected a key that a run has, found {}{}", option, pointer,
-                                did_you_mean(pointer, {known.begin(), known.end()})));
+  throw_unknown_key(pointer, option, known);
 }
 
 WantedPoint may_have(std::vector<KeyValue> values) {
@@ -113,23 +123,69 @@ WantedPoint may_have(std::vector<KeyValue> values) {
 
 namespace {
 
-/// The runs that have all of the values, which were typed like this, called by what tells these apart. Throws
-/// OutputError for a key that no run has, and if no run is left.
-std::vector<RecordedRun> runs_where(std::vector<RecordedRun> runs, const std::vector<std::string>& typed,
-                                    const std::vector<KeyValue>& values) {
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    const KeyValue& value = values[k];
-    check_key(runs, value.pointer, "where");
-    std::set<std::string> there;
-    for (const RecordedRun& run : runs) there.insert(value_text(simple_value(run.scenario, value.pointer)));
-    std::erase_if(runs, [&](const RecordedRun& run) { return !has_value(run.scenario, value); });
-    if (runs.empty())
-      throw OutputError(fmt::format("where: expected a run with {}, found none: there are {}", typed[k],
-                                    comma_list({there.begin(), there.end()})));
+/// Values by their texts.
+using ValuesByText = std::map<std::string, Json>;
+
+/// The values that there are. Of many, those nearest to the wanted one, or the first where not all are numbers.
+std::string list_of_values(const ValuesByText& values, const Json& wanted) {
+  constexpr std::size_t most = 10;
+  std::vector<std::pair<Json, std::string>> listed;
+  for (const auto& [text, value] : values) listed.emplace_back(value, text);
+  const std::size_t others = listed.size() - std::min(most, listed.size());
+  const bool are_numbers = std::ranges::all_of(listed, [](const auto& one) { return one.first.is_number(); });
+  if (are_numbers) std::ranges::sort(listed);
+  if (others > 0) {
+    const auto distance = [&](const auto& one) {
+      return std::abs(one.first.template get<double>() - wanted.get<double>());
+    };
+    if (are_numbers && wanted.is_number()) std::ranges::stable_sort(listed, {}, distance);
+    listed.resize(most);
+    if (are_numbers) std::ranges::sort(listed);
   }
-  label_runs(runs);
-  return runs;
+  std::vector<std::string> texts;
+  for (const auto& [value, text] : listed) texts.push_back(text);
+  return comma_list(texts) + (others > 0 ? fmt::format(" and {} others", others) : "");
 }
+
+/// What runs have in place of the values that were asked for, each looked at in those that have the ones before it.
+class ValuesThere {
+ public:
+  ValuesThere(const std::vector<std::string>& typed, const std::vector<KeyValue>& values)
+      : typed_(typed), values_(values), seen_(values.size()) {}
+
+  void add(const Json& scenario) {
+    for (std::size_t k = 0; k < values_.size(); ++k) {
+      if (member(scenario, values_[k].pointer).is_null())
+        add_keys(scenario, seen_[k].keys);
+      else
+        seen_[k].has_key = true;
+      const Json value = simple_value(scenario, values_[k].pointer);
+      seen_[k].values.emplace(value_text(value), value);
+      if (!has_value(scenario, values_[k])) return;
+      seen_[k].has_value = true;
+    }
+  }
+
+  /// Throws OutputError for the first key or value that is not there.
+  void throw_what_lacks() const {
+    for (std::size_t k = 0; k < values_.size() && !seen_[k].values.empty(); ++k) {
+      if (!seen_[k].has_key) throw_unknown_key(values_[k].pointer, "where", seen_[k].keys);
+      if (!seen_[k].has_value)
+        throw OutputError(fmt::format("where: expected a run with {}, found none: there are {}", typed_[k],
+                                      list_of_values(seen_[k].values, values_[k].value)));
+    }
+  }
+
+ private:
+  struct Seen {
+    bool has_key = false, has_value = false;
+    std::set<std::string> keys;  // of runs without this one
+    ValuesByText values;
+  };
+  const std::vector<std::string>& typed_;
+  const std::vector<KeyValue>& values_;
+  std::vector<Seen> seen_;
+};
 
 }  // namespace
 
@@ -138,15 +194,26 @@ RecordedRuns read_runs_where(const std::vector<std::filesystem::path>& folders,
   if (wanted.empty()) return read_recorded_runs(folders);
   std::vector<KeyValue> values;
   for (const std::string& text : wanted) values.push_back(key_value(text, "where"));
-  const auto selected = [&](RecordedRuns recorded) {
-    recorded.runs = runs_where(std::move(recorded.runs), wanted, values);
-    return recorded;
+  const auto check_all_are_there = [&] {
+    ValuesThere there(wanted, values);
+    visit_recorded_scenarios(folders, [&](const Json& scenario) { there.add(scenario); });
+    there.throw_what_lacks();
   };
+  RecordedRuns selected;
   try {
-    return selected(read_recorded_runs(folders, may_have(values)));
-  } catch (const OutputError&) {  // of all points it says better what there is
-    return selected(read_recorded_runs(folders));
+    selected = read_recorded_runs(folders, may_have(values));
+  } catch (const OutputError&) {
+    check_all_are_there();
+    throw;
   }
+  std::erase_if(selected.runs, [&](const RecordedRun& run) {
+    return !std::ranges::all_of(values, [&](const KeyValue& value) { return has_value(run.scenario, value); });
+  });
+  // Where nothing is wanted at a key, runs without it have that, too: some run must have the key.
+  const bool wants_nothing = std::ranges::any_of(values, [](const KeyValue& value) { return value.value.is_null(); });
+  if (selected.runs.empty() || wants_nothing) check_all_are_there();
+  label_runs(selected.runs);
+  return selected;
 }
 
 SweptKeys swept_keys(const std::vector<RecordedRun>& runs) {
