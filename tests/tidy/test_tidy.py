@@ -48,8 +48,8 @@ VIOLATIONS = [  # path, content, a part of the message
     ("CMakePresets.json", '{"flags": "-march=native"}\n', "depend on the machine"),
     ("tools/packages.txt", "libopenblas-dev\n", "picks kernels at run time"),
     ("tests/property/a.cpp", "// line\n" * 451, "451 lines"),
-    ("sim/base/a.cpp", "// line\n" * 301, "at most 300 in product code"),
-    ("tools/report/page/a.js", "// line\n" * 301, "at most 300 in product code"),
+    ("sim/base/a.cpp", "// line\n" * 401, "at most 400 in product code"),
+    ("tools/report/page/a.js", "// line\n" * 401, "at most 400 in product code"),
     ("tests/property/sim/a.cpp", '#include "sim/base/renamed.hpp"\n', "does not exist"),
     ("tests/unit/sim/base/a.cpp", "int a;\n", "a unit test of no source in sim/base"),
     ("tests/unit/sim/base/typesetting.cpp", "int a;\n", "a unit test of no source in sim/base"),
@@ -97,7 +97,7 @@ ALLOWED = [
     ("sim/base/a.cpp", code("const std::array table = {\n" + "  1,\n" * 80 + "};")),
     ("sim/CMakeLists.txt", "# -march=native would change results\n"),
     ("scenarios/run/a.cpp", 'const char* pointer = "/topology/agents";\n'),
-    ("sim/base/a.cpp", "// tidy: long because one table belongs together.\n" + "// line\n" * 300),
+    ("sim/base/a.cpp", "// tidy: long because one table belongs together.\n" + "// line\n" * 400),
     ("scenarios/assembly/a.cpp", '#include "scenarios/format/kinds/a.hpp"\n#include "sim/engine/a.hpp"\n'),
     ("sim/base/a.cpp", code('const Draws one(1, Purpose{"liquid"}), two(1, Purpose{"liquid"});')),
 ]
@@ -157,8 +157,8 @@ class Tidy(unittest.TestCase):
         self.assertEqual([text for _, _, text in found],
                          ["an include circle: sim/base/a.hpp -> sim/base/b.hpp -> sim/base/c.hpp -> sim/base/a.hpp"])
 
-    def test_a_folder_holds_no_more_than_30_files(self):
-        full = [(f"sim/base/a{k}.hpp", HEADER) for k in range(30)]
+    def test_a_folder_holds_no_more_than_40_files(self):
+        full = [(f"sim/base/a{k}.hpp", HEADER) for k in range(40)]
         self.assertEqual(self.found(full), [])
         self.assertEqual([path for path, _, _ in self.found([*full, ("sim/base/one_more.hpp", HEADER)])], ["sim/base"])
 
