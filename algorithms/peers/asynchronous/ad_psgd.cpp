@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "algorithms/interface/proximal_map.hpp"
 #include "algorithms/peers/asynchronous/ticker.hpp"
 
 namespace lagnet {
