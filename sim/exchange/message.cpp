@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "sim/base/errors.hpp"
+#include "sim/exchange/payload_slabs.hpp"
 #include "sim/machine/huge_pages.hpp"
+#include "sim/machine/poison.hpp"
 
 namespace lagnet {
 
@@ -34,6 +37,7 @@ class PayloadPool {
     if (!of || !of->free) [[unlikely]]
       of = have_one_of(numbers);
     PayloadHeader* header = of->free;
+    unpoison(header, sizeof(PayloadHeader) + numbers * sizeof(double));
     of->free = header->next_free;
     header->rows = rows;
     header->cols = static_cast<std::uint32_t>(cols);
@@ -43,27 +47,44 @@ class PayloadPool {
     header->has_numbers = has_numbers;
     return header;
   }
-  static void give_back(PayloadHeader* header) noexcept { header->next_free = std::exchange(header->of->free, header); }
+  static void give_back(PayloadHeader* header) noexcept {
+    const PayloadClass& of = *header->of;
+    header->next_free = std::exchange(header->of->free, header);
+    poison(header, of.stride - gap);
+  }
+  bool has_slab_with(const std::byte* first, std::size_t bytes) const {
+    return std::ranges::any_of(slabs_, [&](const auto& slab) {
+      const auto* const begin = static_cast<const std::byte*>(slab.first);
+      return !std::less<>()(first, begin) && !std::less<>()(begin + slab.second, first + bytes);
+    });
+  }
   ~PayloadPool() {
     known_ = nullptr;
-    for (void* slab : slabs_) ::operator delete(slab, std::align_val_t(line));
+    for (const auto& [slab, bytes] : slabs_) {
+      unpoison(slab, bytes);
+      ::operator delete(slab, std::align_val_t(line));
+    }
   }
 
  private:
   static constexpr std::size_t line = 64;
-  static constexpr std::size_t small = 8 * sizeof(double);  // of so many bytes none is read in passes over others
+  /// Payloads of at most this many bytes of numbers are not read in passes over others.
+  static constexpr std::size_t small = 8 * sizeof(double);
+  static constexpr std::size_t gap = poisons ? line : 0;     // for the sanitizer, between payloads
+  static constexpr std::size_t most = std::size_t{1} << 60;  // numbers of one payload; memory ends long before
 
   /// Small ones lie close; the data of others begin with a cache line, and have an odd number of lines with the one
   /// before them, so that no two payloads of a slab are a power of two apart.
   static std::size_t stride_of(std::size_t bytes) {
-    if (bytes <= small) return sizeof(PayloadHeader) + bytes;
-    return (((bytes + line - 1) / line + 1) | 1u) * line;
+    if (bytes <= small) return sizeof(PayloadHeader) + bytes + gap;
+    return (((bytes + line - 1) / line + 1) | 1u) * line + gap;
   }
   static PayloadPool& make_known() {
     static thread_local PayloadPool pool;
     return *(known_ = &pool);
   }
   [[gnu::noinline]] PayloadClass* have_one_of(std::size_t numbers) {
+    LAGNET_CHECK(numbers < most, "a payload of {} numbers", numbers);
     const std::size_t stride = stride_of(numbers * sizeof(double));
     PayloadClass* of = &classes_.try_emplace(stride, PayloadClass{this, stride, nullptr}).first->second;
     if (numbers < by_size_.size()) by_size_[numbers] = of;
@@ -71,23 +92,28 @@ class PayloadPool {
     return of;
   }
   void grow(PayloadClass& of) {
-    const std::size_t slab_bytes = of.stride > 4096 ? 4 * huge_page : std::size_t{1} << 16;
-    const std::size_t count = std::max<std::size_t>(1, slab_bytes / of.stride);
-    auto* slab = static_cast<std::byte*>(::operator new(count* of.stride, std::align_val_t(line)));
-    advise_huge_pages(slab, count * of.stride);
-    slabs_.push_back(slab);
+    const std::size_t most_bytes = of.stride > 4096 ? 4 * huge_page : std::size_t{1} << 16;
+    // If the stride is a multiple of a line, data begin at a line, so that the first header begins within one.
     const std::size_t first = of.stride % line == 0 ? line - sizeof(PayloadHeader) : 0;
+    const std::size_t count = std::max<std::size_t>(1, (most_bytes - first) / of.stride);
+    const std::size_t bytes = first + count * of.stride - gap;
+    auto* slab = static_cast<std::byte*>(::operator new(bytes, std::align_val_t(line)));
+    advise_huge_pages(slab, bytes);
+    slabs_.emplace_back(slab, bytes);
     for (std::size_t i = count; i-- > 0;) {
-      auto* header = new (slab + first + i * of.stride) PayloadHeader;
+      std::byte* const place = slab + first + i * of.stride;
+      LAGNET_CHECK(!is_poisoned(place, of.stride - gap), "payload {} of {} ends beyond its slab", i, count);
+      auto* header = new (place) PayloadHeader;
       header->of = &of;
       header->next_free = std::exchange(of.free, header);
     }
+    poison(slab, bytes);
   }
 
   static thread_local constinit PayloadPool* known_;  // this thread's, without asking whether it was made
   std::map<std::size_t, PayloadClass> classes_;
   std::array<PayloadClass*, 1024> by_size_{};  // of so many numbers; larger ones take longer to copy than to look up
-  std::vector<void*> slabs_;
+  std::vector<std::pair<void*, std::size_t>> slabs_;  // with their bytes
 };
 
 thread_local constinit PayloadPool* PayloadPool::known_ = nullptr;
@@ -96,6 +122,10 @@ void give_back(PayloadHeader* header) noexcept {
   LAGNET_CHECK(header->of->pool == &PayloadPool::of_this_thread(),
                "a payload was dropped on another thread than it was made on");
   PayloadPool::give_back(header);
+}
+
+bool is_in_one_slab(const void* first, std::size_t bytes) {
+  return PayloadPool::of_this_thread().has_slab_with(static_cast<const std::byte*>(first), bytes);
 }
 
 }  // namespace detail

@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "sim/machine/huge_pages.hpp"
+#include "sim/machine/poison.hpp"
 
 namespace lagnet {
 
 thread_local constinit std::size_t FramePool::latest_size_ = 0;
 
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef LAGNET_POISONS
 
 void* FramePool::allocate(std::size_t size) {
   latest_size_ = size;
