@@ -37,7 +37,7 @@ struct WireTime {
 };
 
 struct WireStart {
-  endian::little_uint32_buf_t process, reserved;
+  endian::little_uint32_buf_t process, version;
   Hello::Digest scenario;
   endian::little_int64_buf_t wall_ns, steady_ns;
 };
@@ -135,7 +135,7 @@ void EventLog::write(FrameKind kind, std::span<const std::byte> body) {
 void EventLog::start(const LogStart& start) {
   WireStart wire;
   wire.process = start.process;
-  wire.reserved = 0;
+  wire.version = Hello::protocol_version;
   wire.scenario = start.scenario;
   wire.wall_ns = start.wall_ns;
   wire.steady_ns = start.steady_ns;
@@ -201,6 +201,9 @@ EventLogReader::EventLogReader(std::filesystem::path file)
   has_started_ = true;
   BodyReader body(frame->body);
   const auto wire = body.take<WireStart>();
+  if (wire.version.value() != Hello::protocol_version)
+    fail(fmt::format("a record of version {}, and this lagnet reads version {}", wire.version.value(),
+                     Hello::protocol_version));
   start_.process = wire.process.value();
   start_.scenario = wire.scenario;
   start_.wall_ns = wire.wall_ns.value();
@@ -211,17 +214,33 @@ EventLogReader::EventLogReader(std::filesystem::path file)
 
 void EventLogReader::fail(const std::string& why) const { throw RunError(fmt::format("{}: {}", file_.string(), why)); }
 
+void EventLogReader::fail_at_entry(const std::string& why) const {
+  fail(fmt::format("entry {}, at byte {}: {}", entries_, entry_begin_, why));
+}
+
+void EventLogReader::check_end() {
+  if (!reader_.is_empty() || in_.peek() != std::ifstream::traits_type::eof())
+    fail(fmt::format("expected its end at byte {}, found more", entry_end_));
+}
+
 std::optional<Frame> EventLogReader::next_frame() {
   try {
     while (true) {
-      if (const auto frame = reader_.next()) return frame;
+      if (const auto frame = reader_.next()) {
+        ++entries_;
+        entry_begin_ =
+            std::exchange(entry_end_, entry_end_ + frame_header_bytes + frame->body.size() + frame_end_bytes);
+        return frame;
+      }
       const auto room = reader_.room();
       in_.read(reinterpret_cast<char*>(room.data()), static_cast<std::streamsize>(room.size()));
       if (in_.gcount() == 0) return std::nullopt;
       reader_.add(static_cast<std::size_t>(in_.gcount()));
     }
   } catch (const FrameError& error) {
-    fail(error.what());
+    ++entries_;
+    entry_begin_ = entry_end_;
+    fail_at_entry(error.what());
   }
 }
 
@@ -264,6 +283,7 @@ std::optional<LogEntry> EventLogReader::next() {
         has_ended_ = true;
         end_ = Time::nanoseconds(body.take<endian::little_int64_buf_t>().value());
         while (!body.is_over()) waits_.push_back(event_of(body.take<WireEvent>()));
+        check_end();
         return std::nullopt;
       default:
         throw FrameError("an entry of another kind");
@@ -271,7 +291,7 @@ std::optional<LogEntry> EventLogReader::next() {
     if (!body.is_over()) throw FrameError("an entry that is too long");
     return entry;
   } catch (const FrameError& error) {
-    fail(error.what());
+    fail_at_entry(error.what());
   }
 }
 

@@ -67,7 +67,9 @@ struct LogEntry {
   std::optional<WorkTime> work;
 };
 
-/// Reads such a file from its beginning. Throws RunError that names the file where it is none, or damaged.
+/// Reads such a file from its beginning. Each entry is a frame with checksums: a changed byte is found, and only a file
+/// that is cut off looks like that of a process that was killed. Throws RunError that names the file, and the entry
+/// with its place, if the file is none or damaged.
 class EventLogReader {
  public:
   explicit EventLogReader(std::filesystem::path file);
@@ -83,12 +85,16 @@ class EventLogReader {
 
  private:
   std::optional<Frame> next_frame();
+  void check_end();
   [[noreturn]] void fail(const std::string& why) const;
+  [[noreturn]] void fail_at_entry(const std::string& why) const;
 
   std::filesystem::path file_;
   std::ifstream in_;
   FrameReader reader_;
   LogStart start_;
+  std::int64_t entries_ = 0;                     // that were read
+  std::size_t entry_begin_ = 0, entry_end_ = 0;  // of the last one, in bytes from the beginning of the file
   bool has_started_ = false, has_ended_ = false;
   Time end_;
   std::vector<SimEvent> waits_;

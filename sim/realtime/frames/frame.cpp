@@ -102,9 +102,10 @@ OutgoingFrame::OutgoingFrame(FrameHeader header, std::size_t body) {
   head_.reserve(frame_header_bytes + std::min(body, copied_at_most) + frame_end_bytes);
   WireHeader wire;
   wire.body_bytes = static_cast<std::uint32_t>(body);
-  wire.kind = static_cast<std::uint32_t>(header.kind);
+  wire.kind = static_cast<std::uint8_t>(header.kind);
   wire.sequence = header.sequence;
   wire.received = header.received;
+  wire.check = check_of(wire);
   append(head_, wire);
 }
 

@@ -14,8 +14,9 @@
 #include "sim/exchange/message.hpp"
 #include "sim/world/network.hpp"
 
-/// What goes over a connection between two processes: frames, each with a header of fixed size, a body, and a CRC-32C
-/// of both. All numbers are little-endian.
+/// What goes over a connection between two processes: frames, each with a header of fixed size that has a CRC-32C of
+/// its own, a body, and a CRC-32C of both. So the size of a body is known to be right before the body has come. All
+/// numbers are little-endian.
 namespace lagnet {
 
 enum class FrameKind : std::uint8_t {
@@ -38,7 +39,7 @@ constexpr FrameKind last_frame_kind = FrameKind::log_worked;
 /// happens to connections.
 struct FrameHeader {
   FrameKind kind = FrameKind::heartbeat;
-  std::uint64_t sequence = 0;  // from 1; 0 for what need not arrive
+  std::uint64_t sequence = 0;  // from 1, below 2^56; 0 for what need not arrive
   std::uint64_t received = 0;  // the last sequence number that its sender has got from its receiver
 
   bool operator==(const FrameHeader&) const = default;
@@ -48,7 +49,7 @@ struct FrameHeader {
 /// build and scenario: else their numbers would not be one run's.
 struct Hello {
   using Digest = std::array<std::byte, 32>;
-  static constexpr std::uint32_t protocol_version = 2;
+  static constexpr std::uint32_t protocol_version = 3;
 
   std::uint32_t version = protocol_version;
   std::uint32_t process = 0, peer = 0;  // who speaks, and to whom

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "sim/exchange/message.hpp"
+#include "sim/realtime/frames/crc32c.hpp"
 #include "sim/realtime/frames/frame.hpp"
 
 /// How frames lie on the wire, for those who write and read them.
@@ -23,11 +24,17 @@ static_assert(std::endian::native == std::endian::little, "numbers of payloads a
 
 struct WireHeader {
   endian::little_uint32_buf_t body_bytes;
-  endian::little_uint32_buf_t kind;
-  endian::little_uint64_buf_t sequence;
+  endian::little_uint32_buf_t check;  // the CRC-32C of the header in which it is 0
+  endian::little_uint8_buf_t kind;
+  endian::little_uint56_buf_t sequence;
   endian::little_uint64_buf_t received;
 };
 static_assert(sizeof(WireHeader) == frame_header_bytes);
+
+inline std::uint32_t check_of(WireHeader header) {
+  header.check = 0;
+  return Crc32c().add(std::as_bytes(std::span(&header, 1))).value();
+}
 
 struct WireHello {
   std::array<char, 8> magic;

@@ -19,7 +19,7 @@ namespace {
 void check_end(std::span<const std::byte> head, std::span<const std::byte> numbers, std::span<const std::byte> end) {
   const std::uint32_t told = read<endian::little_uint32_buf_t>(end, "checksum").value();
   if (const std::uint32_t found = Crc32c().add(head).add(numbers).value(); found != told)
-    throw FrameError(fmt::format("a frame with checksum {:08x}, expected {:08x}", told, found));
+    throw FrameError(fmt::format("a damaged frame, with checksum {:08x}, expected {:08x}", told, found));
 }
 
 }  // namespace
@@ -51,6 +51,8 @@ std::optional<Frame> FrameReader::next() {
   if (large_) return end_large();
   if (came().size() < frame_header_bytes) return std::nullopt;
   const auto wire = read<WireHeader>(came(), "header");
+  if (wire.check.value() != check_of(wire))
+    throw FrameError("a frame with a damaged header, or of another version of lagnet");
   const std::size_t body = wire.body_bytes.value();
   if (body > limits_.largest_body)
     throw FrameError(fmt::format("a frame of {} bytes, expected at most {}", body, limits_.largest_body));

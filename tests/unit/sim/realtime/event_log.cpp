@@ -131,34 +131,59 @@ TEST_CASE("The record of a process that was killed before its start is empty") {
   CHECK(!log.has_ended());
 }
 
-TEST_CASE("A record that is damaged anywhere is refused or ends early") {
+/// Its entries before its end; -1: it has no end.
+int entries_of(const fs::path& file) {
+  EventLogReader log(file);
+  int count = 0;
+  while (log.next()) ++count;
+  return log.has_ended() ? count : -1;
+}
+
+TEST_CASE("A changed bit anywhere in a record is found, and the error names the file, the entry and its place") {
   const TemporaryFile file;
   write_log(file.path(), true);
   const std::string whole = file.bytes();
-  const auto entries = [&] {
-    EventLogReader log(file.path());
-    int count = 0;
-    while (log.next()) ++count;
-    return log.has_ended() ? count : -1;
-  };
-  REQUIRE(entries() == 4);
-  for (std::size_t place = 0; place < whole.size(); ++place) {
+  REQUIRE(entries_of(file.path()) == 4);
+  const std::string named = file.path().string() + ": entry ";
+  std::string last;
+  for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
     std::string damaged = whole;
-    damaged[place] = static_cast<char>(damaged[place] ^ 4);
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
     file.write(damaged);
+    CAPTURE(bit);
+    CHECK_THROWS_WITH(entries_of(file.path()), Catch::StartsWith(named));
+  }
+  const std::size_t second = frame_header_bytes + 61 + frame_end_bytes;  // after its start
+  std::string damaged = whole;
+  damaged[second + 40] = static_cast<char>(damaged[second + 40] ^ 1);
+  file.write(damaged);
+  CHECK_THROWS_WITH(entries_of(file.path()),
+                    Catch::StartsWith(named + fmt::format("2, at byte {}: a damaged frame", second)));
+}
+
+TEST_CASE("A record that is cut off has no end") {
+  const TemporaryFile file;
+  write_log(file.path(), true);
+  const std::string whole = file.bytes();
+  for (std::size_t bytes = 0; bytes < whole.size(); ++bytes) {
+    file.write(whole.substr(0, bytes));
     int found = -1;
     try {
-      found = entries();
-    } catch (const RunError&) {
+      found = entries_of(file.path());
+    } catch (const RunError&) {  // it is cut off within its start
     }
-    CAPTURE(place);
-    REQUIRE(found == -1);
-    file.write(whole.substr(0, place));
-    try {
-      found = entries();
-    } catch (const RunError&) {
-    }
-    REQUIRE(found == -1);
+    CHECK(found == -1);
+  }
+}
+
+TEST_CASE("A record with something after its end is refused") {
+  const TemporaryFile file;
+  write_log(file.path(), true);
+  const std::string whole = file.bytes();
+  for (const std::string& more : {std::string("x"), whole}) {
+    file.write(whole + more);
+    CHECK_THROWS_WITH(entries_of(file.path()),
+                      fmt::format("{}: expected its end at byte {}, found more", file.path().string(), whole.size()));
   }
 }
 
