@@ -28,7 +28,7 @@ bool PeerLink::attach(std::shared_ptr<Connection> connection, const Hello& their
   const bool is_anew = was_up() && theirs.incarnation != known_incarnation_;
   if (theirs.incarnation != known_incarnation_) {  // it counts from 1
     known_incarnation_ = theirs.incarnation;
-    received_ = 0;
+    received_ = refused_ = 0;
     peer_has_left_ = false;
   }
   told_ = received_;
@@ -73,14 +73,27 @@ void PeerLink::take(const Frame& frame) {
   if (frame.header.sequence <= received_) return;  // it came before the last connection broke
   if (frame.header.sequence != received_ + 1)
     throw FrameError(fmt::format("frame {} after frame {}", frame.header.sequence, received_));
-  ++received_;
   if (frame.header.kind == FrameKind::goodbye) {
+    ++received_;
     peer_has_left_ = true;
     empty_outbox();
     acknowledge();
+    handlers_.frame(frame);
+  } else {
+    hand_over(frame);
+    ++received_;
   }
-  handlers_.frame(frame);
   if (received_ - told_ >= told_after) acknowledge();
+}
+
+void PeerLink::hand_over(const Frame& frame) {
+  try {
+    handlers_.frame(frame);
+  } catch (const FrameError& error) {
+    if (std::exchange(refused_, frame.header.sequence) != frame.header.sequence) throw;
+    throw RunError(
+        fmt::format("process {} sends what cannot be taken, again after a new connection: {}", peer_, error.what()));
+  }
 }
 
 void PeerLink::empty_outbox() {

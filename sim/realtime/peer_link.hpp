@@ -25,7 +25,9 @@ struct LinkTimes {
 constexpr std::size_t most_waiting = std::size_t{1} << 30;
 
 /// What lasts between two processes, while connections come and go: frames with sequence numbers are kept until the
-/// peer has acknowledged them, sent again over the next connection, and taken once and in order.
+/// peer has acknowledged them, sent again over the next connection, and taken once and in order. A frame counts as
+/// received once its handler has taken it: one that the handler refuses (FrameError) ends the connection and comes
+/// again over the next one. One that is refused twice ends the run: the peer would send it for ever.
 class PeerLink {
  public:
   struct Handlers {
@@ -82,6 +84,7 @@ class PeerLink {
   void push(Connection::FrameBytes bytes);
   void begin(std::uint64_t sequence);
   void take(const Frame& frame);
+  void hand_over(const Frame& frame);
   void empty_outbox();
   void drop_acknowledged(std::uint64_t up_to);
   void acknowledge();  // by a frame of its own
@@ -99,8 +102,9 @@ class PeerLink {
   std::size_t waiting_ = 0;              // bytes in it
   std::uint64_t known_incarnation_ = 0;  // the peer's; 0 before the first greeting
   std::uint64_t sent_ = 0, received_ = 0;
-  std::uint64_t begun_ = 0;  // of what was sent, the last that the system was given over this connection
-  std::uint64_t told_ = 0;   // of what was received, what the peer knows
+  std::uint64_t begun_ = 0;    // of what was sent, the last that the system was given over this connection
+  std::uint64_t told_ = 0;     // of what was received, what the peer knows
+  std::uint64_t refused_ = 0;  // the last frame that came unharmed and could not be taken; 0: none
   bool peer_has_left_ = false;
 };
 

@@ -39,6 +39,47 @@ TEST_CASE("Messages come once and in order over connections that break anywhere"
   }
 }
 
+TEST_CASE("A message that is refused once comes again over the next connection, whoever has called") {
+  for (const bool caller_refuses : {false, true}) {
+    io_context context;
+    std::uint16_t port = 0, unused = 0;
+    PeersOptions listening = options_of(0, {0, 0});
+    listening.listener = listener_at(context, port);
+    PeersOptions calling = options_of(1, {port, 0});
+    calling.listener = listener_at(context, unused);
+    Process first(context, listening), second(context, calling);
+    Process& refusing = caller_refuses ? second : first;
+    refusing.refuses_after = 5;
+    refusing.refusals = 1;
+    run_until(context, [&] { return first.peers.have_met() && second.peers.have_met(); });
+    for (Round round = 0; round < 20; ++round) {
+      first.send(round);
+      second.send(round);
+    }
+    run_until(context, [&] { return first.rounds.size() == 20 && second.rounds.size() == 20; });
+    CHECK(first.rounds == first_rounds(20));
+    CHECK(second.rounds == first_rounds(20));
+    CHECK(refusing.has_warned_of("has failed: a message that is refused"));
+    first.peers.close();
+    second.peers.close();
+  }
+}
+
+TEST_CASE("A message that is refused again after a new connection ends the run") {
+  io_context context;
+  std::uint16_t port = 0, unused = 0;
+  PeersOptions listening = options_of(0, {0, 0});
+  listening.listener = listener_at(context, port);
+  PeersOptions calling = options_of(1, {port, 0});
+  calling.listener = listener_at(context, unused);
+  Process first(context, listening), second(context, calling);
+  first.refusals = 2;
+  run_until(context, [&] { return first.peers.have_met() && second.peers.have_met(); });
+  second.send(0);
+  CHECK_THROWS_WITH(run_until(context, [] { return false; }),
+                    "process 1 sends what cannot be taken, again after a new connection: a message that is refused");
+}
+
 TEST_CASE("A process that was started anew is greeted as one that knows nothing") {
   io_context context;
   std::uint16_t port = 0, unused = 0;

@@ -103,6 +103,10 @@ struct Process {
         peers(context, std::move(options),
               {[this](std::uint32_t, const Frame& frame) {
                  if (frame.header.kind != FrameKind::message) return;
+                 if (refusals > 0 && rounds.size() == refuses_after) {
+                   --refusals;
+                   throw FrameError("a message that is refused");
+                 }
                  const LinkMessage came = read_message(frame, {.largest_body = 1 << 16, .links = 2});
                  rounds.push_back(came.message.round);
                },
@@ -123,6 +127,8 @@ struct Process {
 
   std::uint32_t peer;
   std::vector<Round> rounds;
+  std::size_t refuses_after = 0;  // messages
+  int refusals = 0;               // of the next one
   std::vector<std::string> warnings;
   Peers peers;
 };
