@@ -4,6 +4,8 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/error.hpp>
@@ -59,6 +61,17 @@ class TlsStream final : public Stream {
   TlsSide side_;
 };
 
+/// As ssh does: of a file that belongs to another user, its owner decides who reads it.
+void check_private(const std::filesystem::path& key) {
+  struct stat found {};
+  if (::stat(key.c_str(), &found) != 0 || found.st_uid != ::geteuid() || (found.st_mode & 077u) == 0) return;
+  throw RunError(
+      fmt::format("{0}: expected a private key that its owner alone can read, found mode {1:04o}; run `chmod 600 {0}`, "
+                  "and make new "
+                  "keys if others may have read it",
+                  key.string(), found.st_mode & 07777u));
+}
+
 /// Why the own certificate would be refused; empty if it would not.
 std::string own_problem(SSL_CTX* context, std::uint32_t process) {
   X509* own = SSL_CTX_get0_certificate(context);
@@ -83,6 +96,7 @@ struct Tls::Context {
 Tls::Tls(const TlsFiles& files, std::uint32_t process) : context_(std::make_unique<Context>()) {
   ssl::context& context = context_->context;
   SSL_CTX* raw = context.native_handle();
+  check_private(files.key);
   SSL_CTX_set_min_proto_version(raw, TLS1_3_VERSION);
   SSL_CTX_set_session_cache_mode(raw, SSL_SESS_CACHE_OFF);
   SSL_CTX_set_num_tickets(raw, 0);  // each connection proves anew who is there

@@ -1,5 +1,7 @@
 #include "sim/realtime/tls.hpp"
 
+#include <fmt/format.h>
+
 #include <boost/asio/io_context.hpp>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -73,6 +75,22 @@ TEST_CASE("Processes with certificates of one run exchange messages") {
   CHECK(second.warnings.empty());
   first.peers.close();
   second.peers.close();
+}
+
+TEST_CASE("A private key that others may read or write is refused with what to do") {
+  const Keys keys("modes");
+  const std::filesystem::path key = keys.of(0).key;
+  for (const unsigned mode : {0644u, 0640u, 0604u, 0620u, 0601u}) {
+    std::filesystem::permissions(key, static_cast<std::filesystem::perms>(mode));
+    CHECK_THROWS_WITH(keys.tls(0),
+                      fmt::format("{0}: expected a private key that its owner alone can read, found mode {1:04o}; run "
+                                  "`chmod 600 {0}`, and make new keys if others may have read it",
+                                  key.string(), mode));
+  }
+  for (const unsigned mode : {0400u, 0600u, 0700u}) {
+    std::filesystem::permissions(key, static_cast<std::filesystem::perms>(mode));
+    CHECK_NOTHROW(keys.tls(0));
+  }
 }
 
 TEST_CASE("Who has no certificate or one of another run is refused") {

@@ -22,6 +22,7 @@ class Keys {
     for (std::uint32_t process = 0; process < processes; ++process) {
       write("certificate" + std::to_string(process), made.processes[process].certificate);
       write("key" + std::to_string(process), made.processes[process].key);
+      std::filesystem::permissions(of(process).key, std::filesystem::perms::owner_read);
     }
   }
   ~Keys() { std::filesystem::remove_all(folder_); }
