@@ -40,7 +40,9 @@ Outcomes Verdict::outcome() const {
 }
 
 Ends Verdict::share_interval() const {
-  using Binomial = boost::math::binomial_distribution<double>;
+  // Without numbers of 80 bits, which valgrind does not have: it would end every program with them at its start.
+  using Doubles = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  using Binomial = boost::math::binomial_distribution<double, Doubles>;
   const auto trials = static_cast<double>(draws.size()), successes = static_cast<double>(holding());
   constexpr double each_side = 0.025;
   return {Binomial::find_lower_bound_on_p(trials, successes, each_side),

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <utility>
 
 #include "sim/base/errors.hpp"
+#include "sim/machine/poison.hpp"
 
 namespace lagnet {
 
@@ -25,13 +27,25 @@ Transport::Transport(const Network& network, const WorldModel& model, std::uint6
   }
 }
 
+namespace {
+
+/// Of a parcel: what is neither moved nor destroyed with the list of them, and so can be poisoned while it is free.
+template <class Parcel, class Change>
+void change_fields(Parcel& parcel, Change change) {
+  const auto* const first = reinterpret_cast<const std::byte*>(&parcel.link);
+  change(first, static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&parcel.has_come) - first));
+}
+
+}  // namespace
+
 Transport::Slot Transport::new_parcel() {
-  if (free_.empty()) {
+  if (free_.empty()) {  // so that none is poisoned where they move
     parcels_.emplace_back();
     return static_cast<Slot>(parcels_.size() - 1);
   }
   const Slot slot = free_.back();
   free_.pop_back();
+  change_fields(parcels_[slot], unpoison);
   return slot;
 }
 
@@ -43,6 +57,7 @@ void Transport::release(Slot slot) {
   parcel.is_copy = false;
   parcel.has_come.reset();
   free_.push_back(slot);
+  change_fields(parcel, poison);
 }
 
 // Setting out
