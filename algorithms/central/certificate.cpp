@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/central/column_factors.hpp"
+#include "algorithms/central/duality_proof.hpp"
 #include "algorithms/objectives/scaled_norm.hpp"
 #include "sim/base/errors.hpp"
 
@@ -32,10 +34,12 @@ double kkt_residual(const Problem& problem, VectorRef theta, VectorRef scores) {
   const double n = static_cast<double>(problem.samples);
   const Vector g = problem.pulled_back(problem.loss->derivative(scores, problem.y)) / n;
   const auto a = problem.regularizer->l1_weight(), b = problem.regularizer->l2_weight();
-  const double residual = a && b ? smallest_subgradient(g, theta, *a, *b).norm()
+  const Vector factors = a && b ? column_factors(*problem.X) : Vector::Ones(problem.X->cols());
+  const Vector of_entries = factors.transpose().replicate(problem.loss->outputs(), 1).reshaped();
+  const double residual = a && b ? smallest_subgradient(g, theta, *a, *b).cwiseProduct(of_entries).norm()
                                  : (theta - problem.regularizer->prox(theta - g, 1.0)).norm();
   const double at_zero = problem.loss->derivative(Vector::Zero(scores.size()), problem.y).norm();
-  const double scale = std::sqrt(problem.X->squared_norm()) * at_zero / n;
+  const double scale = scaled_size(*problem.X, factors) * at_zero / n;
   return residual == 0 ? 0 : residual / scale;
 }
 
@@ -69,9 +73,6 @@ Optimum certify_smooth(const Problem& problem, const Vector& theta, const std::s
   const auto a = problem.regularizer->l1_weight(), b = problem.regularizer->l2_weight();
   const ScaledNorm* const norm = problem.regularizer->as_norm();
   const bool has_conjugates = problem.loss->has_conjugate() && problem.regularizer->has_conjugate();
-  if (!has_conjugates)
-    optimum.certificate.method += fmt::format("; no duality gap, since the {} has no conjugate",
-                                              problem.loss->has_conjugate() ? "regularizer" : "loss");
   if (!has_conjugates || (norm ? norm->weight() == 0 : !a || !b || (*a == 0 && *b == 0))) return optimum;
   const double gap = duality_gap(problem, theta, scores, problem.loss->derivative(scores, problem.y));
   if (gap <= 1e-10 || optimum.certificate.relative > 1e-10) {
@@ -79,6 +80,30 @@ Optimum certify_smooth(const Problem& problem, const Vector& theta, const std::s
     optimum.certificate.relative = gap;
   }
   return optimum;
+}
+
+Optimum proven(const Problem& problem, Optimum found, const Vector& lam) {
+  if (found.certificate.kind == CertificateKind::no_minimizer) return found;
+  const double at_zero = problem.objective(Vector::Zero(problem.dim()));
+  const double gap = proven_gap({problem, found.theta, found.value, lam});
+  const double relative = gap == 0 ? 0 : gap / at_zero * (1 + 1e-15);
+  // That F* is not negative bounds the value, too, but says little unless it is small.
+  const bool is_known = relative <= 1e-10 || gap < found.value;
+  if (is_known) {
+    found.certificate.kind = CertificateKind::duality_gap;
+    found.certificate.relative = relative;
+    return found;
+  }
+  const bool has_weights = problem.regularizer->as_norm() || problem.regularizer->l1_weight();
+  if (!problem.loss->has_conjugate() || !has_weights) {
+    found.certificate.method += fmt::format("; no duality gap, since the {} has no conjugate",
+                                            problem.loss->has_conjugate() ? "regularizer" : "loss");
+    return found;
+  }
+  found.certificate = {
+      CertificateKind::none, std::numeric_limits<double>::infinity(),
+      found.certificate.method + "; no bound: columns of X depend on others up to rounding, or no minimizer exists"};
+  return found;
 }
 
 }  // namespace lagnet

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "algorithms/central/column_factors.hpp"
 #include "algorithms/central/gram.hpp"
 #include "sim/base/errors.hpp"
 
@@ -18,10 +19,14 @@ constexpr int steps_of_factor = 100;
 
 }  // namespace
 
-Hessian::Hessian(const FaceProblem& face) : face_(face), direct_(face.A.cols() <= largest_by_columns) {
+Hessian::Hessian(const FaceProblem& face)
+    : face_(face),
+      direct_(face.A.cols() <= largest_by_columns),
+      factors_(column_factors(face.A)),
+      is_scaled_((factors_.array() != 1).any()) {
   weights_ = Vector::Constant(face.A.rows(), face.loss.smoothness().value() / face.samples);
-  for (Index j = 0; j < face.A.cols(); ++j) size_ = std::max(size_, squared_column(j));
-  size_ = std::max(size_ + face.l2, std::numeric_limits<double>::min());
+  for (Index j = 0; j < face.A.cols(); ++j) size_ = std::max(size_, squared_column(j) * factors_[j] * factors_[j]);
+  size_ = std::max(is_scaled_ ? size_ : size_ + face.l2, std::numeric_limits<double>::min());
   weights_.resize(0);
 }
 
@@ -39,12 +44,14 @@ void Hessian::set(const Vector& curvature) {
 
 Vector Hessian::solve(const Vector& right, double& shift) {
   if (direct_) return by_columns(right, shift);
-  const double added = face_.l2 + shift * size_;
   // Without an l2 norm c is far below what rounding leaves of the rows' products.
-  const bool by_products = patience_ <= steps_left_for_rows && face_.l2 > 0;
-  if (by_products && std::ssize(curved_rows()) <= largest_by_rows && !exhausted()) return by_rows(right, added);
-  return by_conjugate_gradients(right, added);
+  const bool by_products = patience_ <= steps_left_for_rows && face_.l2 > 0 && !is_scaled_;
+  if (by_products && std::ssize(curved_rows()) <= largest_by_rows && !exhausted())
+    return by_rows(right, face_.l2 + shift * size_);
+  return by_conjugate_gradients(right, added(shift));
 }
+
+Vector Hessian::added(double shift) const { return face_.l2 + shift * size_ * factors_.array().square().inverse(); }
 
 std::vector<Index> Hessian::curved_rows() const {
   const double least = 1e-16 * weights_.maxCoeff();  // less would not change a step
@@ -77,7 +84,7 @@ Vector Hessian::by_columns(const Vector& right, double& shift) {
   for (; factored_shift_ != shift; shift *= 100) {
     LAGNET_CHECK(std::isfinite(shift), "no Cholesky factor of a Hessian: entries of X too large to square?");
     Matrix shifted = matrix_;
-    shifted.diagonal().array() += face_.l2 + shift * size_;
+    shifted.diagonal() += added(shift);
     cholesky_.compute(shifted);
     if (cholesky_.info() != Eigen::Success) continue;
     factored_shift_ = shift;
@@ -96,13 +103,14 @@ double Hessian::squared_column(Index j) const {
 }
 
 /// Preconditioned by the diagonal. Singular systems are consistent here, and from 0 the iterates stay in the range.
-Vector Hessian::by_conjugate_gradients(const Vector& right, double added) {
-  const Vector inverse = (diagonal_.array() + added).max(std::numeric_limits<double>::min()).inverse();
+Vector Hessian::by_conjugate_gradients(const Vector& right, const Vector& added) {
+  const Vector inverse = (diagonal_ + added).array().max(std::numeric_limits<double>::min()).inverse();
   Vector x = Vector::Zero(right.size()), residual = right, z = inverse.cwiseProduct(residual), direction = z;
   double inner = residual.dot(z);
-  const double enough = 1e-3 * right.norm();  // one Newton step in three digits; the next steps take the rest
-  for (int step = 0; step < 2000 && residual.norm() > enough && patience_ > 0; ++step, --patience_) {
-    const Vector image = face_.A.transpose_times(weights_.cwiseProduct(face_.A.times(direction))) + added * direction;
+  const double enough = 1e-3 * scaled_norm(right);  // one Newton step in three digits; the next steps take the rest
+  for (int step = 0; step < 2000 && scaled_norm(residual) > enough && patience_ > 0; ++step, --patience_) {
+    const Vector image =
+        face_.A.transpose_times(weights_.cwiseProduct(face_.A.times(direction))) + added.cwiseProduct(direction);
     const double alpha = inner / direction.dot(image);
     if (!std::isfinite(alpha)) break;
     x += alpha * direction;

@@ -21,20 +21,27 @@ class Hessian {
   /// Whether the steps that it may take are used up, so that further solutions would be 0.
   bool exhausted() const { return patience_ <= 0; }
 
-  /// The solution of H p = right (k) for a shift relative to the largest that a diagonal entry can be; with a larger
-  /// one where Cholesky fails.
+  /// Of the columns of A, by which their coefficients are scaled (k).
+  const Vector& factors() const { return factors_; }
+
+  /// The solution of H p = right (k) for a shift relative to the largest that a diagonal entry can be, of scaled
+  /// columns; with a larger one where Cholesky fails.
   Vector solve(const Vector& right, double& shift);
 
  private:
   double squared_column(Index j) const;
+  Vector added(double shift) const;  // to the diagonal (k)
+  double scaled_norm(const Vector& gradient) const { return gradient.cwiseProduct(factors_).norm(); }
   Vector by_columns(const Vector& right, double& shift);
-  Vector by_conjugate_gradients(const Vector& right, double added);
+  Vector by_conjugate_gradients(const Vector& right, const Vector& added);
   std::vector<Index> curved_rows() const;
   Vector by_rows(const Vector& right, double added);
 
   const FaceProblem& face_;
   bool direct_;      // by columns
-  double size_ = 0;  // the largest that a diagonal entry can be
+  Vector factors_;   // of the columns (k)
+  bool is_scaled_;   // whether a factor is not 1
+  double size_ = 0;  // the largest that a diagonal entry can be, of scaled columns
   Vector weights_;   // curvature / samples (n)
   Vector diagonal_;  // of A' diag(weights) A (k)
   Matrix matrix_;    // A' diag(weights) A (k x k), or A_S A_S'; lower triangle

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/central/column_factors.hpp"
 #include "algorithms/central/hessian.hpp"
 #include "algorithms/central/line_search.hpp"
 
@@ -55,15 +56,15 @@ Vector best_of_orthant(const FaceProblem& face, const Vector& phi, const Vector&
 
 FaceResult minimize_on_face(const FaceProblem& face, Vector phi, int most_steps) {
   const Vector slopes_at_zero = face.loss.derivative(Vector::Zero(face.y.size()), face.y);
-  const double scale = std::sqrt(face.A.squared_norm()) * slopes_at_zero.norm() / face.samples;
   Hessian hessian(face);
+  const double scale = scaled_size(face.A, hessian.factors()) * slopes_at_zero.norm() / face.samples;
   FaceResult best{phi};
   Vector scores = face.A.times(phi);
   double shift = first_shift, least = std::numeric_limits<double>::infinity(), before = least;
   int idle = 0;
   for (int step = 0; step < most_steps; ++step) {
     const Vector g = gradient(face, phi, scores);
-    const double size = g.norm();
+    const double size = g.cwiseProduct(hessian.factors()).norm();
     idle = size < 0.5 * least ? 0 : idle + 1;
     if (size < least) least = size, best.phi = phi;
     // Below 1e-11 of the scale rounding decides, and steps that no longer help mean that it has all been had.

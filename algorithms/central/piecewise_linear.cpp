@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/central/certificate.hpp"
+#include "algorithms/central/column_factors.hpp"
 #include "algorithms/central/least_squares.hpp"
 #include "algorithms/central/newton.hpp"
 #include "algorithms/central/normal_equations.hpp"
@@ -17,21 +18,22 @@ namespace {
 
 constexpr Index most_near = 4000;  // samples near the kink, of many: minutes in all
 
-/// minimize sum_i high_i (r_i)+ - low_i (-r_i)+ + A |theta|_1 + (B/2) |theta|^2, r = X theta - c.
+/// minimize sum_i high_i (r_i)+ - low_i (-r_i)+ + sum_j A_j |phi_j| + (B_j/2) phi_j^2, r = X phi - c.
 struct Program {
   const DataMatrix& X;
   Vector c, low, high;  // (rows)
-  double A, B;
+  Vector A, B;          // (cols)
 };
 
-Program program_of(const Problem& problem) {
+/// With theta = diag(factors) phi; X is that of the problem with its columns times the factors.
+Program program_of(const Problem& problem, const DataMatrix& X, const Vector& factors) {
   const double samples = static_cast<double>(problem.samples);
-  Program made{.X = *problem.X,
+  Program made{.X = X,
                .c = problem.y,
                .low = Vector(problem.y.size()),
                .high = Vector(problem.y.size()),
-               .A = samples * problem.regularizer->l1_weight().value(),
-               .B = samples * problem.regularizer->l2_weight().value()};
+               .A = samples * problem.regularizer->l1_weight().value() * factors,
+               .B = samples * problem.regularizer->l2_weight().value() * factors.cwiseAbs2()};
   for (Index i = 0; i < problem.y.size(); ++i) {
     const Loss::Slopes slopes = problem.loss->slopes(problem.y[i]).value();
     made.low[i] = slopes.below;
@@ -64,7 +66,8 @@ class InteriorPoint {
         y_(program.c),
         n_(X_.rows()),
         d_(X_.cols()),
-        m_(program.A > 0 ? n_ + d_ : n_),
+        has_l1_(!program.A.isZero(0)),
+        m_(has_l1_ ? n_ + d_ : n_),
         A_(program.A),
         B_(program.B),
         low_(Vector::Constant(m_, -1)),
@@ -87,8 +90,8 @@ class InteriorPoint {
 
   void step() {
     E_ = at_.u.cwiseQuotient(at_.above) + at_.v.cwiseQuotient(at_.below);
-    Vector D = Vector::Constant(d_, B_);
-    if (A_ > 0) D += A_ * A_ * E_.tail(d_).cwiseInverse();
+    Vector D = B_;
+    if (has_l1_) D += A_.cwiseAbs2().cwiseProduct(E_.tail(d_).cwiseInverse());
     normal_.set(E_.head(n_), D);
     const double mu = complementarity(at_);
     const Vector products_u = at_.u.cwiseProduct(at_.above), products_v = at_.v.cwiseProduct(at_.below);
@@ -107,7 +110,7 @@ class InteriorPoint {
   /// these.
   Vector dual() const {
     Vector lam = at_.lam.head(n_);
-    if (A_ > 0 || B_ > 0) return lam;
+    if (has_l1_ || !B_.isZero(0)) return lam;
     for (int pass = 0; pass < 3; ++pass) {
       lam += normal_.solve(Vector::Zero(n_), -X_.transpose_times(lam)).dlam;
     }
@@ -119,12 +122,12 @@ class InteriorPoint {
   Vector rows_of(const Vector& theta) const {  // M theta
     Vector result(m_);
     result.head(n_) = X_.times(theta);
-    if (A_ > 0) result.tail(d_) = A_ * theta;
+    if (has_l1_) result.tail(d_) = A_.cwiseProduct(theta);
     return result;
   }
   Vector columns_of(const Vector& lam) const {  // M' lam
     Vector result = X_.transpose_times(lam.head(n_));
-    if (A_ > 0) result += A_ * lam.tail(d_);
+    if (has_l1_) result += A_.cwiseProduct(lam.tail(d_));
     return result;
   }
   Vector target() const {  // c
@@ -141,17 +144,17 @@ class InteriorPoint {
   Iterate direction(const Vector& right_u, const Vector& right_v) const {
     const Vector primal = at_.u - at_.v - rows_of(at_.theta) + target();
     const Vector h = primal + right_u.cwiseQuotient(at_.above) - right_v.cwiseQuotient(at_.below);
-    const Vector dual = -columns_of(at_.lam) - B_ * at_.theta;
+    const Vector dual = -columns_of(at_.lam) - B_.cwiseProduct(at_.theta);
     // The rows of M that belong to the l1 norm are diagonal, and go into the second equation.
-    const Vector h_of_l1 = A_ > 0 ? h.tail(d_) : Vector();
-    const Vector E_of_l1 = A_ > 0 ? E_.tail(d_) : Vector();
-    const Vector right = A_ > 0 ? Vector(dual + A_ * h_of_l1.cwiseQuotient(E_of_l1)) : dual;
+    const Vector h_of_l1 = has_l1_ ? h.tail(d_) : Vector();
+    const Vector E_of_l1 = has_l1_ ? E_.tail(d_) : Vector();
+    const Vector right = has_l1_ ? Vector(dual + A_.cwiseProduct(h_of_l1.cwiseQuotient(E_of_l1))) : dual;
     const NormalEquations::Solution solution = normal_.solve(h.head(n_), right);
     Iterate d;
     d.theta = solution.dtheta;
     d.lam.resize(m_);
     d.lam.head(n_) = solution.dlam;
-    if (A_ > 0) d.lam.tail(d_) = (A_ * d.theta - h_of_l1).cwiseQuotient(E_of_l1);
+    if (has_l1_) d.lam.tail(d_) = (A_.cwiseProduct(d.theta) - h_of_l1).cwiseQuotient(E_of_l1);
     d.u = (right_u + at_.u.cwiseProduct(d.lam)).cwiseQuotient(at_.above);
     d.v = (right_v - at_.v.cwiseProduct(d.lam)).cwiseQuotient(at_.below);
     d.above = -d.lam;
@@ -172,31 +175,37 @@ class InteriorPoint {
 
   const DataMatrix& X_;
   const Vector& y_;
-  Index n_, d_, m_;
-  double A_, B_;
+  Index n_, d_;
+  bool has_l1_;
+  Index m_;
+  const Vector &A_, &B_;
   Vector low_, high_;  // bounds of lam (m)
   Iterate at_;
   Vector E_;  // diagonal of the last step's system (m)
   NormalEquations normal_;
 };
 
-Optimum certify(const Problem& problem, const Vector& theta, const Vector& lam, const std::string& method) {
+/// With the dual point (n) that its certificate is of.
+struct Certified : Optimum {
+  Vector lam;
+};
+
+Certified certify(const Problem& problem, const Vector& theta, const Vector& lam, const std::string& method) {
   const Vector scores = problem.X->times(theta);
-  return {theta,
-          problem.objective_of_scores(scores, theta),
-          {CertificateKind::duality_gap, duality_gap(problem, theta, scores, lam), method}};
+  const Certificate proof{CertificateKind::duality_gap, duality_gap(problem, theta, scores, lam), method};
+  return {{theta, problem.objective_of_scores(scores, theta), proof}, lam};
 }
 
 /// Interior point steps until the certificate, which `certify_now(theta, lam)` gives, no longer improves.
 template <class Certify>
-Optimum follow(InteriorPoint& method, Optimum best, const Certify& certify_now) {
+Certified follow(InteriorPoint& method, Certified best, const Certify& certify_now) {
   int idle = 0;
   for (int step = 0; step < 200 && idle < 8 && best.certificate.relative > 1e-15; ++step) {
     method.step();
     if (!method.theta().allFinite()) break;
-    const Optimum now = certify_now(method.theta(), method.dual());
+    Certified now = certify_now(method.theta(), method.dual());
     idle = now.certificate.relative < best.certificate.relative || best.certificate.relative > 1e-6 ? 0 : idle + 1;
-    if (now.certificate.relative < best.certificate.relative) best = now;
+    if (now.certificate.relative < best.certificate.relative) best = std::move(now);
   }
   return best;
 }
@@ -217,11 +226,10 @@ Vector minimizer_of_smoothed(const Problem& problem, double gamma) {
 /// The hinge loss with an l2 norm alone, for more rows than a dense system takes: a smoothed hinge loss tells on which
 /// side of the kink most samples are, whose lam is then known; the interior point method finds those near it. Samples
 /// that turn out to be on another side join them, until none is.
-Optimum solve_near_kinks(const Problem& problem, Optimum best) {
+Certified solve_near_kinks(const Problem& problem, const Program& all, const Vector& factors, Certified best) {
   const double gamma = 1e-4;
-  const Program all = program_of(problem);
   const Index n = all.X.rows();
-  Vector margins = problem.y.cwiseProduct(all.X.times(minimizer_of_smoothed(problem, gamma)));
+  Vector margins = problem.y.cwiseProduct(problem.X->times(minimizer_of_smoothed(problem, gamma)));
   std::vector<bool> near(static_cast<std::size_t>(n), false);
   const auto join = [&](const auto& belongs) {
     bool some = false;
@@ -244,55 +252,71 @@ Optimum solve_near_kinks(const Problem& problem, Optimum best) {
     }
     if (std::ssize(rows) > most_near) return best;
     // X'lam + B theta = 0 with theta = phi - X'lam_others / B is X_near'lam_near + B phi = 0.
-    const Vector shift = -all.X.transpose_times(lam) / all.B;
+    const Vector shift = -all.X.transpose_times(lam).cwiseQuotient(all.B);
     const DataMatrix X = all.X.rows(rows);
     const Program program{.X = X,
                           .c = Vector(all.c(rows)) - X.times(shift),
                           .low = Vector(all.low(rows)),
                           .high = Vector(all.high(rows)),
-                          .A = 0,
+                          .A = Vector::Zero(all.X.cols()),
                           .B = all.B};
-    Optimum now = certify(problem, shift, lam, method);  // all there is to find where no sample is near
+    // All there is to find where no sample is near.
+    Certified now = certify(problem, factors.cwiseProduct(shift), lam, method);
     if (!rows.empty()) {
       InteriorPoint interior(program);
       interior.start(Vector::Zero(all.X.cols()));
       now.certificate.relative = std::numeric_limits<double>::infinity();
       now = follow(interior, now, [&](const Vector& phi, const Vector& of_near) {
         lam(rows) = of_near;
-        return certify(problem, phi + shift, lam, method);
+        return certify(problem, factors.cwiseProduct(phi + shift), lam, method);
       });
     }
     if (now.certificate.relative < best.certificate.relative) best = now;
-    margins = problem.y.cwiseProduct(all.X.times(now.theta));
+    margins = problem.y.cwiseProduct(problem.X->times(now.theta));
     if (!join([&](Index i) { return (lam[i] == 0) != (margins[i] > 1); })) return best;
   }
   return best;
 }
 
-}  // namespace
-
-Optimum solve_piecewise_linear(const Problem& problem, Index largest_system) {
+Certified solve(const Problem& problem, Index largest_system) {
   const Index n = problem.X->rows(), d = problem.X->cols();
-  const Program program = program_of(problem);
-  const bool regularized = program.A > 0 || program.B > 0;
+  const Vector factors = column_factors(*problem.X);
+  Problem scaled = problem;
+  if ((factors.array() != 1).any()) scaled.X = std::make_shared<const DataMatrix>(scaled_columns(*problem.X, factors));
+  const Program program = program_of(problem, *scaled.X, factors);
+  const bool has_l1 = !program.A.isZero(0), has_l2 = !program.B.isZero(0), regularized = has_l1 || has_l2;
+  // Without a regularizer the gap is charged what theta is, which is scaled then.
+  const auto certify_at = [&](const Vector& phi, const Vector& lam, const std::string& method) {
+    if (regularized) return certify(problem, factors.cwiseProduct(phi), lam, method);
+    Certified made = certify(scaled, phi, lam, method);
+    made.theta = factors.cwiseProduct(phi);
+    return made;
+  };
   const std::string method = "interior point method";
-  Optimum best = certify(problem, Vector::Zero(d), Vector::Zero(n), method);
+  Certified best = certify_at(Vector::Zero(d), Vector::Zero(n), method);
   if ((regularized ? std::min(n, d) : d) > largest_system) {
     best.certificate.method = "none: too large for dense normal equations";
     const bool is_hinge = problem.loss->kind() == HingeOptions::kind;
-    return is_hinge && program.A == 0 && program.B > 0 ? solve_near_kinks(problem, best) : best;
+    return is_hinge && !has_l1 && has_l2 ? solve_near_kinks(problem, program, factors, best) : best;
   }
   InteriorPoint interior(program);
-  const auto fitted = regularized ? std::nullopt : least_squares(*problem.X, problem.y, 0);
+  const auto fitted = regularized ? std::nullopt : least_squares(*scaled.X, problem.y, 0);
   // Where the labels can be met exactly, least squares is the minimizer of least norm and lam = 0 proves it.
-  if (fitted) best = certify(problem, *fitted, Vector::Zero(n), "least squares: the labels are met exactly");
+  if (fitted) best = certify_at(*fitted, Vector::Zero(n), "least squares: the labels are met exactly");
   if (best.certificate.relative <= attainable_relative) return best;
   interior.start(fitted ? *fitted : Vector(Vector::Zero(d)));
-  best = follow(interior, best,
-                [&](const Vector& theta, const Vector& lam) { return certify(problem, theta, lam, method); });
+  best = follow(interior, best, [&](const Vector& phi, const Vector& lam) { return certify_at(phi, lam, method); });
   if (regularized) return best;
-  const Optimum shorter = certify(problem, without_null_space(*problem.X, best.theta), interior.dual(), method);
+  const Vector phi = best.theta.cwiseQuotient(factors);
+  const Certified shorter = certify_at(without_null_space(*scaled.X, phi), interior.dual(), method);
   return shorter.certificate.relative <= std::max(1e-13, best.certificate.relative) ? shorter : best;
+}
+
+}  // namespace
+
+Optimum solve_piecewise_linear(const Problem& problem, Index largest_system) {
+  const Certified found = solve(problem, largest_system);
+  return proven(problem, found, found.lam);
 }
 
 }  // namespace lagnet

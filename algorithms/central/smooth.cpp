@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
+#include <optional>
 
 #include "algorithms/central/certificate.hpp"
+#include "algorithms/central/column_factors.hpp"
 #include "algorithms/central/least_squares.hpp"
 #include "algorithms/central/newton.hpp"
 #include "algorithms/central/proximal_gradient.hpp"
+#include "algorithms/central/scaled_columns_problem.hpp"
 #include "algorithms/central/spectral_norm.hpp"
 
 namespace lagnet {
@@ -53,14 +55,39 @@ Vector polish(const Problem& problem, Vector theta) {
   }
 }
 
+/// Proximal gradient steps, in scaled coefficients where columns have factors.
+class Steps {
+ public:
+  explicit Steps(const Problem& problem) : given_(problem) {
+    if (problem.regularizer->l1_weight()) {
+      const Vector factors = column_factors(*problem.X);
+      if ((factors.array() != 1).any()) {
+        factors_ = factors_of_entries(problem, factors);
+        scaled_ = with_scaled_columns(problem, factors);
+      }
+    }
+    step_ = safe_step(scaled_ ? *scaled_ : given_);
+  }
+  Vector from(const Vector& theta, int count) const {
+    if (!scaled_) return proximal_gradient(given_, theta, step_, count);
+    return proximal_gradient(*scaled_, theta.cwiseQuotient(factors_), step_, count).cwiseProduct(factors_);
+  }
+
+ private:
+  const Problem& given_;
+  std::optional<Problem> scaled_;
+  Vector factors_;
+  double step_;
+};
+
 Optimum solve_with_l1(const Problem& problem) {
-  const double step = safe_step(problem);
+  const Steps steps(problem);
   const std::string method = "proximal gradient and Newton's method on the support";
   Optimum best = certify_smooth(problem, Vector::Zero(problem.X->cols()), method);
   Vector theta = best.theta;
   int burst = 200, idle = 0;
   while (best.certificate.relative > attainable_relative && idle < 6) {
-    theta = polish(problem, proximal_gradient(problem, theta, step, burst));
+    theta = polish(problem, steps.from(theta, burst));
     const Optimum now = certify_smooth(problem, theta, method);
     idle = now.certificate.relative < 0.5 * best.certificate.relative ? 0 : idle + 1;
     if (now.certificate.relative < best.certificate.relative) best = now;
@@ -90,7 +117,7 @@ Optimum solve_smooth(const Problem& problem) {
 }
 
 Optimum solve_by_proximal_gradient(const Problem& problem) {
-  const double step = safe_step(problem);
+  const Steps bursts(problem);
   const double flops = 4.0 * static_cast<double>(problem.X->nonzeros() * problem.loss->outputs()) +
                        static_cast<double>(problem.regularizer->prox_flops(problem.dim()));
   double left = most_flops / flops;  // steps
@@ -103,7 +130,7 @@ Optimum solve_by_proximal_gradient(const Problem& problem) {
   // rounding.
   for (int steps = 1000; residual > 1e-16 && left >= 1 && idle < 6; steps = std::min(2 * steps, 64000)) {
     const int allowed = static_cast<int>(std::min(static_cast<double>(steps), left));
-    const Vector next = proximal_gradient(problem, theta, step, allowed);
+    const Vector next = bursts.from(theta, allowed);
     const double now = residual_of(next);
     left -= allowed;
     idle = now < 0.5 * residual ? 0 : idle + 1;

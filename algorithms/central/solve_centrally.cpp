@@ -23,19 +23,23 @@ Optimum no_solver(const Problem& problem, const char* why) {
   return {zero, problem.objective(zero), {CertificateKind::none, std::numeric_limits<double>::infinity(), why}};
 }
 
-Optimum solve(const Problem& problem) {
+Optimum solve_smooth_problem(const Problem& problem) {
   const auto l1 = problem.regularizer->l1_weight(), l2 = problem.regularizer->l2_weight();
-  if (problem.constraint && problem.loss->smoothness() && l1 == 0.0 && l2 == 0.0) return solve_constrained(problem);
-  if (problem.constraint) return no_solver(problem, "none for a constraint with this loss or with a regularizer");
   if (l1 && l2 && problem.loss->is_squared() && *l1 == 0) {
     const auto theta = least_squares(*problem.X, problem.y, *l2 * static_cast<double>(problem.samples));
     if (theta) return certify_smooth(problem, *theta, "least squares, closed form");
   }
   const bool one_score = problem.loss->outputs() == 1;
-  if (one_score && l1 && l2 && problem.loss->smoothness() && problem.loss->has_curvature())
-    return solve_smooth(problem);
+  if (one_score && l1 && l2 && problem.loss->has_curvature()) return solve_smooth(problem);
+  return solve_by_proximal_gradient(problem);
+}
+
+Optimum solve(const Problem& problem) {
+  const auto l1 = problem.regularizer->l1_weight(), l2 = problem.regularizer->l2_weight();
+  if (problem.constraint && problem.loss->smoothness() && l1 == 0.0 && l2 == 0.0) return solve_constrained(problem);
+  if (problem.constraint) return no_solver(problem, "none for a constraint with this loss or with a regularizer");
+  if (problem.loss->smoothness()) return proven(problem, solve_smooth_problem(problem));
   if (l1 && l2 && problem.loss->slopes(1)) return solve_piecewise_linear(problem);
-  if (problem.loss->smoothness()) return solve_by_proximal_gradient(problem);
   return no_solver(problem, "none for this loss and regularizer");
 }
 

@@ -21,6 +21,8 @@ class WeightedLoss final : public Loss {
 
   std::string_view kind() const override { return of_one_->kind(); }
   Index outputs() const override { return of_one_->outputs(); }
+  const Loss& of_one() const { return *of_one_; }     // without weights
+  const Vector& weights() const { return weights_; }  // of the samples (n)
 
   double value(double, double) const override;
   double derivative(double, double) const override;
