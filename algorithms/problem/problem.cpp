@@ -32,6 +32,52 @@ Diagnostic not_finite(std::string where, double found) {
   return {std::move(where), "a finite number", fmt::format("{}", found)};
 }
 
+constexpr double largest_size = 1e150, least_size = 1e-150;
+
+/// What is wrong with a number of this size among those of the largest size; nothing if its square is a double.
+std::optional<std::string> size_problem(double size) {
+  if (size > largest_size && std::isfinite(size))
+    return fmt::format("a number of at most {:g}, since squares are added up", largest_size);
+  if (size > 0 && size < least_size)
+    return fmt::format("a number of at least {:g} somewhere, since squares are added up and all are smaller",
+                       least_size);
+  return std::nullopt;
+}
+
+/// The largest of the entries, by absolute value, that are finite; nothing if there is none.
+std::optional<DataMatrix::Entry> largest_entry(const DataMatrix& X) {
+  std::optional<DataMatrix::Entry> largest;
+  const auto look = [&](Index i, Index j, double x) {
+    if (std::isfinite(x) && (!largest || std::abs(x) > std::abs(largest->value))) largest = {i, j, x};
+  };
+  if (const auto by_rows = X.as_sparse_rows()) {  // which are not copied to columns for it
+    for (Index i = 0; i < by_rows->outerSize(); ++i)
+      for (SparseRowsView::InnerIterator entry(*by_rows, i); entry; ++entry) look(i, entry.col(), entry.value());
+  } else if (const auto sparse = X.as_sparse()) {
+    for (Index j = 0; j < sparse->outerSize(); ++j)
+      for (SparseView::InnerIterator entry(*sparse, j); entry; ++entry) look(entry.row(), j, entry.value());
+  } else if (const auto x = X.as_dense()) {
+    for (Index j = 0; j < x->cols(); ++j)
+      for (Index i = 0; i < x->rows(); ++i) look(i, j, (*x)(i, j));
+  }
+  return largest;
+}
+
+/// Objectives, steps and optima square what is given.
+void add_sizes_without_squares(const DataMatrix& X, const Vector& y, std::vector<Diagnostic>& found) {
+  if (const auto entry = largest_entry(X))
+    if (const auto expected = size_problem(std::abs(entry->value)))
+      found.push_back(
+          {fmt::format("X: row {}, column {}", entry->row, entry->column), *expected, fmt::format("{}", entry->value)});
+  Index largest = 0;
+  for (Index i = 1; i < y.size(); ++i)
+    if (std::isfinite(y[i]) && !(std::abs(y[i]) <= std::abs(y[largest]))) largest = i;
+  if (y.size() == 0) return;
+  if (const auto expected = size_problem(std::abs(y[largest])))
+    found.push_back(
+        {fmt::format("y: sample {} of {}", largest + 1, y.size()), *expected, fmt::format("{}", y[largest])});
+}
+
 }  // namespace
 
 std::vector<Diagnostic> Problem::diagnostics() const {
@@ -57,6 +103,7 @@ std::vector<Diagnostic> Problem::diagnostics() const {
     found.push_back(not_finite(sample(i), y[i]));
     break;
   }
+  add_sizes_without_squares(*X, y, found);
   for (Index i = 0; i < y.size(); ++i) {
     if (!std::isfinite(y[i])) continue;
     const auto expected = loss->label_problem(y[i]);

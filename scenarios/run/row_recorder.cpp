@@ -74,7 +74,8 @@ void RowRecorder::add_row(Round round, const Counts& counts, RoundReport parts) 
   } else if (!parts.empty()) {
     Evaluation value = evaluated(round, parts);
     objective = value.objective;
-    finite = std::isfinite(value.objective) && value.iterate.allFinite();
+    finite = std::isfinite(value.objective) && value.iterate.allFinite() &&
+             std::ranges::all_of(value.metrics, [](const auto& one) { return !one || std::isfinite(*one); });
     metrics = std::move(value.metrics);
     outcome_.iterate = std::move(value.iterate);
     const auto& model_every = experiment_.scenario.record.model_every;

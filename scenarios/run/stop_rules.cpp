@@ -24,7 +24,7 @@ StopRule divergence(double factor) {
   };
   const auto remark = [factor](const RecordedRow& recorded) {
     if (!recorded.is_finite)
-      return fmt::format("diverged in round {}: objective or iterate is not finite", recorded.row.round);
+      return fmt::format("diverged in round {}: objective, iterate or metric is not finite", recorded.row.round);
     return fmt::format(
         "diverged in round {}: the objective {:.6g} is above {:.6g}, stop.divergence_factor times that of the start",
         recorded.row.round, recorded.row.objective.value_or(0), factor * recorded.objective_start);

@@ -96,6 +96,9 @@ AdPsgd::AdPsgd(const AdPsgdOptions& options, MethodInput input)
                       std::string(AdPsgdOptions::kind));
   if (!is_zero(*problem.regularizer)) regularizer_flops_ = problem.regularizer->subgradient_flops(d());
   const NetworkFacts& network = given().network;
+  if (network.agents < 2)
+    throw OptionError("kind", "an algorithm for one agent, or a topology with 2 agents or more",
+                      std::string(AdPsgdOptions::kind));
   if (!network.odd_cycle.empty())
     throw OptionError("kind", "a bipartite topology for ad_psgd",
                       fmt::format("a cycle of odd length through agents {}", fmt::join(network.odd_cycle, ", ")));

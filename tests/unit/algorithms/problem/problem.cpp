@@ -45,6 +45,21 @@ TEST_CASE("All problems of the data are reported at once, with their places") {
   CHECK(problem.diagnostics()[2] == Diagnostic{"X: row 2, column 1", "a finite number", "inf"});
 }
 
+TEST_CASE("Numbers whose squares are no doubles are reported with the largest of them") {
+  const std::string few = "a number of at most 1e+150, since squares are added up";
+  const std::string tiny = "a number of at least 1e-150 somewhere, since squares are added up and all are smaller";
+  Matrix x = Matrix::Ones(3, 2);
+  CHECK(make(x, (Vector(3) << 1, -1e155, 2).finished()).diagnostics() ==
+        std::vector<Diagnostic>{Diagnostic{"y: sample 2 of 3", few, "-1e+155"}});
+  CHECK(make(1e-200 * x, Vector::Ones(3)).diagnostics() ==
+        std::vector<Diagnostic>{Diagnostic{"X: row 0, column 0", tiny, "1e-200"}});
+  x(2, 1) = 1e160;
+  CHECK(make(x, Vector::Ones(3)).diagnostics() ==
+        std::vector<Diagnostic>{Diagnostic{"X: row 2, column 1", few, "1e+160"}});
+  x(2, 1) = 1e-200;  // one small number among others does no harm
+  CHECK(make(x, Vector::Zero(3)).diagnostics().empty());
+}
+
 TEST_CASE("Data without rows or columns are reported") {
   CHECK(make(Matrix(0, 2), Vector(0)).diagnostics()[0] == Diagnostic{"X", "at least 1 row (sample)", "0"});
   CHECK(make(Matrix(2, 0), Vector::Ones(2)).diagnostics() ==

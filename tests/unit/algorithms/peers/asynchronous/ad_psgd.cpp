@@ -95,4 +95,12 @@ TEST_CASE("AD-PSGD refuses a regularizer without subgradients") {
                     "found ad_psgd");
 }
 
+TEST_CASE("AD-PSGD of one agent, which has nobody to average with, is refused") {
+  MethodInput alone = of_two_sides(fast_and_slow());
+  alone.network.agents = 1;
+  alone.sample_starts = {0, alone.sample_starts.back()};
+  CHECK_THROWS_WITH(make_algorithm(AdPsgdOptions{.step = 0.1}, alone),
+                    "kind: expected an algorithm for one agent, or a topology with 2 agents or more, found ad_psgd");
+}
+
 }  // namespace lagnet::ad_psgd_test
