@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include <regex>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace lagnet::reference {
@@ -67,6 +69,21 @@ std::optional<MatrixChange> matrix_change(const std::string& clause) {
     return [of_i = coefficient(found[1]), of_j = coefficient(found[2]), modulus = std::stoll(found[3]),
             rest = std::stoll(found[4])](Matrix& X) { clear_class(X, of_i, of_j, modulus, rest); };
   return std::nullopt;
+}
+
+std::vector<MatrixChange> changes_after(const std::string& text, const std::string& formula, const std::string& key) {
+  if (!text.starts_with(formula)) throw std::runtime_error("not understood: " + key + " = \"" + text + "\"");
+  // A list of places has commas of its own: clauses end at semicolons, full stops, or before "then".
+  static const std::regex ends(R"( *(?:;|\. |, *(?=then ))+ *)");
+  const std::string rest = std::regex_replace(text.substr(formula.size()), std::regex(R"(^[ ,;.]+|[ ,;.]+$)"), "");
+  std::vector<MatrixChange> changes;
+  if (rest.empty()) return changes;
+  for (std::sregex_token_iterator clause(rest.begin(), rest.end(), ends, -1), end; clause != end; ++clause) {
+    auto change = matrix_change(*clause);
+    if (!change) throw std::runtime_error("not understood: " + key + " = \"" + clause->str() + "\"");
+    changes.push_back(std::move(*change));
+  }
+  return changes;
 }
 
 bool tells_of_change(const std::string& clause) {

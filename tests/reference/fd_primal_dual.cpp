@@ -18,6 +18,7 @@
 #include "scenarios/assembly/make_topology.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/engine/simulation.hpp"
+#include "tests/reference/data_text.hpp"
 #include "tests/reference/reference_file.hpp"
 #include "tests/unit/algorithms/known_reference.hpp"
 #include "topologies/laplacian.hpp"
@@ -28,14 +29,19 @@ namespace {
 
 std::shared_ptr<const Loss> loss_of(const Json& loss) {
   const std::string name = loss.at("name");
-  if (name.starts_with("square")) return make_loss(SquaredOptions{});
-  if (name.starts_with("logistic")) return make_loss(LogisticOptions{});
-  if (name.starts_with("abs")) return make_loss(AbsoluteOptions{});
+  if (name == "square" || name == "squared") return make_loss(SquaredOptions{});
+  if (name == "logistic") return make_loss(LogisticOptions{});
+  if (name == "absolute" || name == "abs") return make_loss(AbsoluteOptions{});
   if (name == "huber") return make_loss(HuberOptions{.threshold = loss.at("h").get<double>()});
   throw std::runtime_error("no such loss here: " + name);
 }
 
-/// X[i][j] = sin(a + b i + c j + e i j); y = X theta0 + s0 sin(s1 i + s2), or its sign for a loss that wants classes.
+const std::string text_of_X = "X[i][j] = sin(a + b*i + c*j + e*i*j), zero-based i,j",
+                  text_of_u = "u[i] = sum_j X[i][j]*theta0_cycle[j mod len] + s0*sin(s1*i+s2)",
+                  text_of_y = "y = u, " + text_of_u, text_of_signs = "y = +1 if u>=0 else -1, " + text_of_u;
+
+/// X[i][j] = sin(a + b i + c j + e i j), with what the texts change of it; y = X theta0 + s0 sin(s1 i + s2), or its
+/// sign for a loss that wants classes.
 Problem feature_problem_of(const Json& item) {
   const Json& data = item.at("data");
   const auto number = [&](const char* key) { return data.at(key).get<double>(); };
@@ -50,11 +56,15 @@ Problem feature_problem_of(const Json& item) {
       X(i, j) = std::sin(number("a") + number("b") * row + number("c") * column + number("e") * row * column);
     }
   }
+  // What the text of X says of it comes before the labels, what that of y says after them.
+  for (const auto& change : changes_after(data.value("X", std::string(text_of_X)), text_of_X, "data/X")) change(X);
   Vector y = X * theta0;
   for (Index i = 0; i < n; ++i) y(i) += number("s0") * std::sin(number("s1") * static_cast<double>(i) + number("s2"));
   Problem problem{.loss = loss_of(item.at("loss"))};
-  const std::string rule = data.value("y", "");
-  if (problem.loss->label_problem(0.5) || rule.find("sign") != std::string::npos)
+  const std::string rule = data.value("y", std::string(text_of_y));
+  const bool is_sign = rule.starts_with(text_of_signs);
+  for (const auto& change : changes_after(rule, is_sign ? text_of_signs : text_of_y, "data/y")) change(X);
+  if (problem.loss->label_problem(0.5) || is_sign)
     for (double& label : y) label = label >= 0 ? 1 : -1;
   problem.samples = n;
   problem.X = std::make_shared<const DataMatrix>(std::move(X));
@@ -200,35 +210,38 @@ void compare_steps(const Json& item, const Topology& topology, const MethodInput
 }
 
 void check_fd_keys(const Json& item) {
-  check_keys_but_texts(item, "",
-                       {"m",
-                        "edges",
-                        "label_agent",
-                        "n",
-                        "d",
-                        "block_starts",
-                        "data",
-                        "loss",
-                        "regulariser",
-                        "theorem1",
-                        "sigma",
-                        "tau",
-                        "objective_last",
-                        "objective_avg",
-                        "theta_last_*",
-                        "theta_avg_*",
-                        "v_agent*",
-                        "lambda_agent*",
-                        "optimum_objective",
-                        "optimum_tolerance",
-                        "scalars_sent_per_iteration",
-                        "flops_per_agent_per_iteration"});
-  check_keys_but_texts(
-      item.at("data"), "data/",
-      {"a", "b", "c", "e", "theta0_cycle", "s0", "s1", "s2", "checksum_sum_X", "checksum_sum_absX", "checksum_sum_iy"});
-  check_keys_but_texts(item.at("loss"), "loss/", {"h"});
+  check_keys(item, "",
+             {"init",
+              "m",
+              "edges",
+              "label_agent",
+              "n",
+              "d",
+              "block_starts",
+              "data",
+              "loss",
+              "regulariser",
+              "theorem1",
+              "sigma",
+              "tau",
+              "objective_last",
+              "objective_avg",
+              "theta_last_*",
+              "theta_avg_*",
+              "v_agent*",
+              "lambda_agent*",
+              "optimum_objective",
+              "optimum_tolerance",
+              "scalars_sent_per_iteration",
+              "flops_per_agent_per_iteration"});
+  check_keys(item.at("data"), "data/",
+             {"X", "y", "a", "b", "c", "e", "theta0_cycle", "s0", "s1", "s2", "checksum_sum_X", "checksum_sum_absX",
+              "checksum_sum_iy"});
+  check_keys(item.at("loss"), "loss/", {"name", "h"});
+  if (item.value("init", "all zero") != "all zero")
+    throw std::runtime_error("not understood: init = " + item["init"].dump());
   const Json& r = item.at("regulariser");
-  for (const Json& one : r.is_array() ? r : Json::array({r})) check_keys_but_texts(one, "regulariser/", {"l1", "l2"});
+  for (const Json& one : r.is_array() ? r : Json::array({r})) check_keys(one, "regulariser/", {"l1", "l2"});
   if (item.contains("theorem1") && item["theorem1"].is_object())
     check_keys_but_texts(item["theorem1"], "theorem1/", {"R", "rho", "chi", "delta", "D"});
   for (const char* key : {"m", "n", "d"}) size_at(item, key);

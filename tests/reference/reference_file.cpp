@@ -63,13 +63,25 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> kn
   });
 }
 
+/// Whether a description says what no key says.
+bool changes_data(const std::string& text) {
+  return std::ranges::any_of(std::array{"set to", "removed", "left out", "divided", "normalized", "normalised"},
+                             [&](const char* words) { return text.find(words) != std::string::npos; });
+}
+
 void check_keys(const Json& item, std::string_view where, std::initializer_list<std::string_view> known,
                 bool texts_may_describe) {
   if (!item.is_object()) throw std::runtime_error(fmt::format("not understood: {} is {}", where, item.dump()));
   for (const auto& [key, value] : item.items()) {
     const std::string_view name = key;
-    if (is_one_of(name, known) || (texts_may_describe && (value.is_string() || value.is_null()))) continue;
-    if (where.empty() && std::ranges::find(describing, name) != describing.end()) continue;
+    if (is_one_of(name, known)) continue;
+    if (texts_may_describe && (value.is_null() || (value.is_string() && !changes_data(value.get<std::string>()))))
+      continue;
+    if (where.empty() && std::ranges::find(describing, name) != describing.end()) {
+      if ((name == "note" || name == "description") && value.is_string() && changes_data(value.get<std::string>()))
+        throw std::runtime_error(fmt::format("not understood: {} = {}", name, value.dump()));
+      continue;
+    }
     throw std::runtime_error(fmt::format("not understood: {}{} = {}", where, name, value.dump()));
   }
 }
