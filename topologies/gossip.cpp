@@ -13,7 +13,9 @@ namespace lagnet {
 
 SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights) {
   need_undirected(topology, "W");
-  const auto weight = [&](AgentId i, AgentId j) {
+  const auto weight = [&](AgentId i, AgentId j, double of_edge) {
+    if (weights == GossipWeights::edge_weights)
+      return of_edge / (1 + std::max(topology.weighted_degree(i), topology.weighted_degree(j)));
     const bool shared = weights == GossipWeights::max_degree;
     const std::int64_t degree = shared ? topology.max_degree() : std::max(topology.degree(i), topology.degree(j));
     const double w = 1 / (1 + static_cast<double>(degree));
@@ -24,9 +26,11 @@ SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights) {
   entries.reserve(agents + 2 * topology.edges().size());
   for (AgentId i = 0; i < agents; ++i) {
     double others = 0;
-    for (const AgentId j : topology.neighbors(i)) {
-      entries.emplace_back(i, j, weight(i, j));
-      others += weight(i, j);
+    const auto neighbors = topology.neighbors(i);
+    for (std::size_t k = 0; k < neighbors.size(); ++k) {
+      const double w = weight(i, neighbors[k], topology.neighbor_edges(i)[k].weight);
+      entries.emplace_back(i, neighbors[k], w);
+      others += w;
     }
     entries.emplace_back(i, i, 1 - others);
   }
@@ -79,6 +83,30 @@ GossipSpectrum gossip_spectrum(const SparseMatrix& w) {
   return {.rho = 1 - std::clamp(std::min(second_smallest, 2 - largest), 0.0, 1.0),
           .lowest = 1 - largest,
           .second = 1 - second_smallest};
+}
+
+std::vector<Diagnostic> gossip_problems_on(const Topology& topology, const SparseMatrix& w, double tolerance) {
+  if (w.rows() != topology.agents() || w.cols() != topology.agents())
+    return {{"W", fmt::format("{0} rows and {0} columns, one an agent", topology.agents()),
+             fmt::format("{} by {}", w.rows(), w.cols())}};
+  std::vector<Diagnostic> problems = gossip_problems(w, tolerance);
+  for (Index j = 0; j < w.outerSize(); ++j)
+    for (SparseMatrix::InnerIterator entry(w, j); entry; ++entry)
+      if (entry.row() != j && entry.value() != 0 &&
+          !topology.sends(static_cast<AgentId>(entry.row()), static_cast<AgentId>(j)))
+        problems.push_back({fmt::format("W({},{})", entry.row(), j), "0, since the graph has no such edge",
+                            fmt::format("{}", entry.value())});
+  if (!problems.empty() || w.rows() == 1) return problems;
+  constexpr double rounding = 1e-12;
+  const GossipSpectrum found = gossip_spectrum(w);
+  if (1 - found.second <= rounding)
+    problems.push_back({"W", "a second eigenvalue below 1, so that all agents come to agree",
+                        fmt::format("{:.6g}: its entries above 0 leave agents apart", found.second)});
+  else if (1 + found.lowest <= rounding)
+    problems.push_back(
+        {"W", "a lowest eigenvalue above -1, so that agents come to agree",
+         fmt::format("{:.6g}: agents swap their values for ever; larger entries W(i,i) help", found.lowest)});
+  return problems;
 }
 
 std::vector<GossipRow> gossip_rows(const Topology& topology, const SparseMatrix& w) {

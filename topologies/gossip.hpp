@@ -12,22 +12,28 @@
 namespace lagnet {
 
 /// How a gossip matrix W (m x m, symmetric, doubly stochastic, zero between agents that are not neighbors) follows from
-/// the degrees d_i. Edge weights play no part. Xiao, Boyd, "Fast linear iterations for distributed averaging" (2004)
-/// and Xiao, Boyd, Lall, "A scheme for robust distributed sensor fusion based on average consensus" (2005).
+/// the degrees d_i, or from the weights w_ij of the edges, whose sums are v_i = sum over j of w_ij. Xiao, Boyd, "Fast
+/// linear iterations for distributed averaging" (2004) and Xiao, Boyd, Lall, "A scheme for robust distributed sensor
+/// fusion based on average consensus" (2005).
 enum class GossipWeights {
-  metropolis,      // W_ij = 1 / (1 + max(d_i, d_j))
-  max_degree,      // W_ij = 1 / (1 + largest degree)
-  lazy_metropolis  // (I + metropolis) / 2, which has no negative eigenvalue
+  metropolis,       // W_ij = 1 / (1 + max(d_i, d_j))
+  max_degree,       // W_ij = 1 / (1 + largest degree)
+  lazy_metropolis,  // (I + metropolis) / 2, which has no negative eigenvalue
+  edge_weights      // W_ij = w_ij / (1 + max(v_i, v_j)): metropolis where all weights are 1
 };
 constexpr auto spellings(GossipWeights) {
-  return std::array{Spelling{GossipWeights::metropolis, "metropolis"},
-                    Spelling{GossipWeights::max_degree, "max_degree"},
-                    Spelling{GossipWeights::lazy_metropolis, "lazy_metropolis"}};
+  return std::array{
+      Spelling{GossipWeights::metropolis, "metropolis"}, Spelling{GossipWeights::max_degree, "max_degree"},
+      Spelling{GossipWeights::lazy_metropolis, "lazy_metropolis"}, Spelling{GossipWeights::edge_weights, "weights"}};
 }
 
 /// Every diagonal entry is stored; it is 1 minus the other entries of its row, added in ascending order. Throws
 /// TopologyError for a digraph.
 SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights = GossipWeights::metropolis);
+
+/// Why this W cannot be the gossip matrix of this topology: what gossip_problems() finds, with `names` for the agents,
+/// an entry between agents that are no neighbors, another size, or a spectral gap of 0, with which agents never agree.
+std::vector<Diagnostic> gossip_problems_on(const Topology& topology, const SparseMatrix& w, double tolerance = 1e-12);
 
 /// Why W is no gossip matrix, one text for each problem; none if it is square, finite, non-negative, exactly symmetric,
 /// and its rows sum to 1 within `tolerance`.

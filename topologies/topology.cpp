@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "sim/base/errors.hpp"
+#include "topologies/graph_notes.hpp"
 
 namespace lagnet {
 
@@ -205,6 +206,23 @@ std::int64_t Topology::degree(AgentId agent) const { return std::ssize(neighbors
 double Topology::weighted_degree(AgentId agent) const {
   LAGNET_CHECK(is_below(agent, agents()), "agent {} of {}", agent, agents());
   return weighted_degrees_[agent];
+}
+
+const GraphNotes& Topology::notes() const {
+  static const GraphNotes empty;
+  return notes_ ? *notes_ : empty;
+}
+
+Topology Topology::with_notes(GraphNotes notes) && {
+  LAGNET_CHECK(notes.names.empty() || std::ssize(notes.names) == agents(), "{} names", notes.names.size());
+  if (!notes.places.empty()) positions_ = map_positions(*this, notes.places);
+  notes_ = std::make_shared<const GraphNotes>(std::move(notes));
+  return std::move(*this);
+}
+
+std::string Topology::name_of(AgentId agent) const {
+  const std::vector<std::string>& names = notes().names;
+  return names.empty() ? fmt::format("{}", agent) : names[agent];
 }
 
 void need_undirected(const Topology& topology, const char* what) {

@@ -4,6 +4,7 @@
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -51,6 +52,8 @@ enum class EdgeDirection : bool { both, one_way };
 /// endpoints that are no agents, and weights that are not finite and above 0.
 std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge> edges,
                                        EdgeDirection direction = EdgeDirection::both);
+
+struct GraphNotes;
 
 /// What an edge has in the graph.
 struct EdgeAttributes {
@@ -104,6 +107,13 @@ class Topology {
   std::span<const Point> positions() const { return positions_; }  // empty unless the family places its agents
   std::int64_t tries() const { return tries_; }
 
+  /// What the file that it comes from says beside nodes and edges (topologies/graph_notes.hpp); empty without a file.
+  const GraphNotes& notes() const;
+  /// With notes, and for pictures with the positions of the notes' places.
+  Topology with_notes(GraphNotes notes) &&;
+  /// The name of its node, or its number.
+  std::string name_of(AgentId agent) const;
+
  private:
   Topology(EdgeDirection direction, std::int64_t agents, std::vector<Edge> edges, std::vector<Point> positions,
            std::int64_t tries);
@@ -119,6 +129,7 @@ class Topology {
   std::vector<AgentId> senders_;
   std::vector<Point> positions_;
   std::int64_t tries_;
+  std::shared_ptr<const GraphNotes> notes_;  // null: empty
   std::vector<double> weighted_degrees_;
   std::vector<AgentId> component_of_;
   std::int64_t max_degree_ = 0;

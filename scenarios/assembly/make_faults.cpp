@@ -13,28 +13,29 @@ Window window(double from_s, std::optional<double> until_s) {
   return made;
 }
 
-std::shared_ptr<const FaultRule> make_partition_rule(const PartitionWindowOptions& options, AgentId agents,
+std::shared_ptr<const FaultRule> make_partition_rule(const PartitionWindowOptions& options, const AgentNames& names,
                                                      CheckReport& report) {
-  std::vector<std::uint32_t> group(agents, 0);  // 0: those that are not listed
+  std::vector<std::uint32_t> group(names.agents(), 0);  // 0: those that are not listed
   for (std::size_t g = 0; g < options.groups.size(); ++g)
-    for (const std::int64_t agent : options.groups[g]) {
+    for (const AgentName& agent : options.groups[g]) {
       const std::string place = fmt::format("groups/{}", g);
-      if (agent >= agents)
-        report(place, fmt::format("agents below {}", agents), agent);
-      else if (group[static_cast<std::size_t>(agent)] != 0)
+      const auto id = names.find(agent);
+      if (!id)
+        report(place, names.expected(agent), agent);
+      else if (group[*id] != 0)
         report(place, "each agent once", agent);
       else
-        group[static_cast<std::size_t>(agent)] = static_cast<std::uint32_t>(g + 1);
+        group[*id] = static_cast<std::uint32_t>(g + 1);
     }
   return std::make_shared<Partition>(window(options.from_s, options.until_s), std::move(group));
 }
 
 std::shared_ptr<const FaultRule> make_outages(const std::vector<OutageOptions>& all, const Network& network,
-                                              Diagnostics& diagnostics) {
+                                              const AgentNames& names, Diagnostics& diagnostics) {
   std::vector<std::vector<Window>> windows(network.links());
-  const auto link_of = [&](std::int64_t from, std::int64_t to) {
-    if (from >= network.agents() || to >= network.agents()) return no_link;
-    return network.find(static_cast<AgentId>(from), static_cast<AgentId>(to));
+  const auto link_of = [&](const AgentName& one, const AgentName& other) {
+    const auto from = names.find(one), to = names.find(other);
+    return from && to ? network.find(*from, *to) : no_link;
   };
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t k = 0; k < all[i].links.size(); ++k) {
@@ -65,7 +66,7 @@ Repair make_repair(const std::optional<RetransmitOptions>& options) {
 }
 
 std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& options, const Network& network,
-                                                          Diagnostics& diagnostics) {
+                                                          const AgentNames& names, Diagnostics& diagnostics) {
   std::vector<std::shared_ptr<const FaultRule>> rules;
   const auto* fixed = options.jitter_ms.options_as<ConstantOptions>();
   if (!fixed || fixed->value > 0)
@@ -75,9 +76,9 @@ std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& 
                                                  Duration::milliseconds(options.reordering->delay_ms)));
   for (std::size_t i = 0; i < options.partitions.size(); ++i) {
     CheckReport report(fmt::format("/network/partitions/{}", i), diagnostics);
-    rules.push_back(make_partition_rule(options.partitions[i], network.agents(), report));
+    rules.push_back(make_partition_rule(options.partitions[i], names, report));
   }
-  if (!options.outages.empty()) rules.push_back(make_outages(options.outages, network, diagnostics));
+  if (!options.outages.empty()) rules.push_back(make_outages(options.outages, network, names, diagnostics));
   if (options.burst_loss) {
     const BurstLossOptions& burst = *options.burst_loss;
     rules.push_back(std::make_shared<BurstLoss>(

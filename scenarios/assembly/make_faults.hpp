@@ -12,7 +12,7 @@ namespace lagnet {
 
 /// The rules that a network's options stand for. Diagnostics with agents or links that do not exist are added.
 std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& options, const Network& network,
-                                                          Diagnostics& diagnostics);
+                                                          const AgentNames& names, Diagnostics& diagnostics);
 Repair make_repair(const std::optional<RetransmitOptions>& options);
 
 }  // namespace lagnet

@@ -8,29 +8,35 @@
 #include <utility>
 
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "topologies/graph_notes.hpp"
 
 namespace lagnet {
 
 namespace {
 
-std::vector<Interface> make_interfaces(const NetworkOptions& options, AgentId agents, std::uint64_t seed,
-                                       Diagnostics& diagnostics) {
-  if (!options.up_bytes_per_s && !options.down_bytes_per_s && options.interfaces.empty()) return {};
+std::vector<Interface> make_interfaces(const NetworkOptions& options, const Topology& topology, std::uint64_t seed,
+                                       const AgentNames& names, Diagnostics& diagnostics) {
+  const std::vector<InterfaceNote>& noted = topology.notes().interfaces;
+  if (!options.up_bytes_per_s && !options.down_bytes_per_s && options.interfaces.empty() && noted.empty()) return {};
+  const AgentId agents = names.agents();
   std::vector<Interface> made(agents);
   for (AgentId a = 0; a < agents; ++a) {
     if (options.up_bytes_per_s) made[a].up_bytes_per_s = options.up_bytes_per_s->make(Draws(seed, Purpose{"up"}, a));
     if (options.down_bytes_per_s)
       made[a].down_bytes_per_s = options.down_bytes_per_s->make(Draws(seed, Purpose{"down"}, a));
   }
+  for (const InterfaceNote& note : noted) {
+    if (note.up_bytes_per_s) made[note.agent].up_bytes_per_s = *note.up_bytes_per_s;
+    if (note.down_bytes_per_s) made[note.agent].down_bytes_per_s = *note.down_bytes_per_s;
+  }
   constexpr double unlimited = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < options.interfaces.size(); ++i)
-    for (const std::int64_t agent : options.interfaces[i].agents) {
-      if (agent >= agents)
-        diagnostics.add(fmt::format("/network/interfaces/{}/agents", i), fmt::format("agents below {}", agents),
-                        std::to_string(agent));
+    for (const AgentName& agent : options.interfaces[i].agents) {
+      if (const auto id = names.find(agent))
+        made[*id] = {options.interfaces[i].up_bytes_per_s.value_or(unlimited),
+                     options.interfaces[i].down_bytes_per_s.value_or(unlimited)};
       else
-        made[static_cast<std::size_t>(agent)] = {options.interfaces[i].up_bytes_per_s.value_or(unlimited),
-                                                 options.interfaces[i].down_bytes_per_s.value_or(unlimited)};
+        diagnostics.add(fmt::format("/network/interfaces/{}/agents", i), names.expected(agent), lagnet::shown(agent));
     }
   return made;
 }
@@ -48,25 +54,45 @@ LinkDirections directions(const Topology& topology) {
   return topology.is_directed() ? LinkDirections::any : LinkDirections::both;
 }
 
+using LinksByEnds = std::map<std::pair<AgentId, AgentId>, LinkSpec*>;
+
+/// Gives links what the file of the topology says of them.
+void set_noted_links(const GraphNotes& notes, const LinksByEnds& by_ends) {
+  for (const LinkNote& note : notes.links) {
+    const auto found = by_ends.find({note.from, note.to});
+    if (found == by_ends.end()) continue;
+    if (note.latency_ms) found->second->latency = Duration::milliseconds(*note.latency_ms);
+    if (note.bandwidth_bytes_per_s) found->second->bandwidth_bytes_per_s = *note.bandwidth_bytes_per_s;
+  }
+}
+
 /// Gives the links that are unlike the others what is said of them; later entries last.
-void set_some_links(const std::vector<SomeLinksOptions>& all, std::vector<LinkSpec>& links, Diagnostics& diagnostics) {
-  if (all.empty()) return;
-  std::map<std::pair<std::int64_t, std::int64_t>, LinkSpec*> by_ends;
+void set_some_links(const std::vector<SomeLinksOptions>& all, const GraphNotes& notes, std::vector<LinkSpec>& links,
+                    const AgentNames& names, Diagnostics& diagnostics) {
+  if (all.empty() && notes.links.empty()) return;
+  LinksByEnds by_ends;
   for (LinkSpec& link : links) by_ends[{link.from, link.to}] = &link;
+  set_noted_links(notes, by_ends);
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t k = 0; k < all[i].links.size(); ++k) {
       const auto& ends = all[i].links[k];
-      if (!by_ends.contains({ends[0], ends[1]})) {
-        diagnostics.add(fmt::format("/network/links/{}/links/{}", i, k), "a link of the topology",
-                        shown(write_value(ends)));
+      const auto from = names.find(ends[0]), to = names.find(ends[1]);
+      const auto there = from && to ? by_ends.find({*from, *to}) : by_ends.end();
+      if (there == by_ends.end()) {
+        const std::optional<AgentName> unknown = !from ? std::optional(ends[0])
+                                                 : !to ? std::optional(ends[1])
+                                                       : std::nullopt;
+        diagnostics.add(fmt::format("/network/links/{}/links/{}", i, k),
+                        unknown && !unknown->name.empty() ? names.expected(*unknown) : "a link of the topology",
+                        lagnet::shown(write_value(ends)));
         continue;
       }
       const auto set = [&](LinkSpec& link) {
         if (all[i].latency_ms) link.latency = Duration::milliseconds(*all[i].latency_ms);
         if (all[i].bandwidth_bytes_per_s) link.bandwidth_bytes_per_s = *all[i].bandwidth_bytes_per_s;
       };
-      set(*by_ends[{ends[0], ends[1]}]);
-      const auto back = by_ends.find({ends[1], ends[0]});
+      set(*there->second);
+      const auto back = by_ends.find({*to, *from});
       if (all[i].both_ways && back != by_ends.end()) set(*back->second);
     }
 }
@@ -74,18 +100,21 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, std::vector<LinkSp
 }  // namespace
 
 Network make_network(const Topology& topology, const NetworkOptions& options, std::uint64_t seed,
-                     const std::string& shown) {
+                     const std::string& shown, std::vector<std::string>* remarks) {
   Diagnostics diagnostics(shown);
   const std::string place = "/network/latency_ms";
   check_network(options, diagnostics);
   CheckReport report(place, diagnostics);
   LinkLatency latency_ms;
-  collect_diagnostics(diagnostics, place, [&] { latency_ms = options.latency_ms.make(topology, seed, report); });
-  const auto agents = static_cast<AgentId>(topology.agents());
-  std::vector<Interface> interfaces = make_interfaces(options, agents, seed, diagnostics);
+  std::vector<std::string> of_files;
+  collect_diagnostics(diagnostics, place,
+                      [&] { latency_ms = options.latency_ms.make(topology, seed, report, of_files); });
+  if (remarks) remarks->insert(remarks->end(), of_files.begin(), of_files.end());
+  const AgentNames names(topology);
+  std::vector<Interface> interfaces = make_interfaces(options, topology, seed, names, diagnostics);
   if (!diagnostics.empty()) {  // of the links' ends all can be told
     std::vector<LinkSpec> bare = bare_links(topology);
-    set_some_links(options.links, bare, diagnostics);
+    set_some_links(options.links, topology.notes(), bare, names, diagnostics);
     diagnostics.throw_if_any();
   }
 
@@ -109,9 +138,9 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
     back.to = edge.from;
     links.push_back(back);
   }
-  set_some_links(options.links, links, diagnostics);
+  set_some_links(options.links, topology.notes(), links, names, diagnostics);
   diagnostics.throw_if_any();
-  return Network(agents, std::move(links), std::move(interfaces), directions(topology));
+  return Network(names.agents(), std::move(links), std::move(interfaces), directions(topology));
 }
 
 Network bare_network(const Topology& topology) {

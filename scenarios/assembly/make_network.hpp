@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "scenarios/format/network_options.hpp"
 #include "sim/world/network.hpp"
@@ -8,10 +9,11 @@
 namespace lagnet {
 
 /// The links of a topology, with what the scenario says of them: latency to the nearest nanosecond, the draws of a link
-/// by its ends. Throws ScenarioError with every problem below /network; `shown` names
-/// the file in them.
+/// by its ends. What the file of the topology says of a link or an interface holds before the network's options, and
+/// `links` and `interfaces` of the options hold before the file. Throws ScenarioError with every problem below
+/// /network; `shown` names the file in them. `remarks` takes what the user should know of the files that were read.
 Network make_network(const Topology& topology, const NetworkOptions& options, std::uint64_t seed,
-                     const std::string& shown);
+                     const std::string& shown, std::vector<std::string>* remarks = nullptr);
 
 /// The links alone, by which faults can be checked where the network cannot be made.
 Network bare_network(const Topology& topology);

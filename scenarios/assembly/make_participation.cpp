@@ -10,7 +10,7 @@
 
 namespace lagnet {
 
-std::shared_ptr<const Availability> make_availability(const ParticipationOptions& options, AgentId agents,
+std::shared_ptr<const Availability> make_availability(const ParticipationOptions& options, const AgentNames& names,
                                                       std::uint64_t seed, Diagnostics& diagnostics) {
   if (options.availability.empty()) return nullptr;
   std::vector<std::shared_ptr<const AvailabilityProcess>> processes;
@@ -19,7 +19,7 @@ std::shared_ptr<const Availability> make_availability(const ParticipationOptions
   for (std::size_t i = 0; i < options.availability.size(); ++i) {
     const Choice<AvailabilityFamily>& entry = options.availability[i];
     CheckReport report(fmt::format("/participation/availability/{}", i), diagnostics);
-    const AvailabilityContext context{agents, seed, made_of_kind[entry.kind()]++, report};
+    const AvailabilityContext context{names, seed, made_of_kind[entry.kind()]++, report};
     try {
       processes.push_back(entry.make(context));
     } catch (const DataError& error) {
@@ -29,8 +29,8 @@ std::shared_ptr<const Availability> make_availability(const ParticipationOptions
   }
   if (!of_files.empty()) throw DataError(std::move(of_files));
   if (std::ranges::find(processes, nullptr) != processes.end()) return nullptr;
-  auto made = std::make_shared<const Availability>(agents, std::move(processes));
-  for (AgentId agent = 0; agent < agents; ++agent) {
+  auto made = std::make_shared<const Availability>(names.agents(), std::move(processes));
+  for (AgentId agent = 0; agent < names.agents(); ++agent) {
     try {
       made->next_up(agent, Time());
     } catch (const std::runtime_error& error) {

@@ -13,7 +13,7 @@ namespace lagnet {
 
 /// What a maker of a process needs in addition to its options.
 struct AvailabilityContext {
-  AgentId agents = 0;
+  const AgentNames& names;
   std::uint64_t seed = 1;
   std::size_t number = 0;  // entries of the same kind before this one, whose draws must differ
   CheckReport& report;     // takes what is wrong
@@ -24,7 +24,7 @@ using MadeProcess = std::shared_ptr<const AvailabilityProcess>;
 /// When the agents are up; null if nothing is said about it. What does not fit these agents is added to the
 /// diagnostics, under /participation/availability. Throws DataError with every problem of trace files, file and line.
 /// One such object belongs to one run at a time.
-std::shared_ptr<const Availability> make_availability(const ParticipationOptions& options, AgentId agents,
+std::shared_ptr<const Availability> make_availability(const ParticipationOptions& options, const AgentNames& names,
                                                       std::uint64_t seed, Diagnostics& diagnostics);
 
 /// The clients that a server asks. Null, with the problem added, if a listed agent does not exist, or if the groups or

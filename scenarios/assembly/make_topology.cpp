@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/peers/fd_primal_dual.hpp"
+#include "scenarios/assembly/gossip_file.hpp"
 #include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "sim/base/draws.hpp"
@@ -57,6 +59,9 @@ MadeSchedule graphs_in_turn(const GraphSequence& sequence, const Network& networ
   return std::make_shared<GraphsInTurn>(std::move(active), sequence.rounds_each);
 }
 
+/// The one method whose Laplacian has the weights of the edges; others mix by gossip, or by the bare graph.
+bool uses_edge_weights(const Scenario& scenario) { return scenario.algorithm.options_as<FdPrimalDualOptions>(); }
+
 MadeTopology make_sequence(const SequenceOptions& options, std::uint64_t seed, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.count();
   const auto sequence = std::make_shared<const GraphSequence>(graphs_of(options, seed, diagnostics));
@@ -97,9 +102,9 @@ MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std:
   return made;
 }
 
-MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown) {
+MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown, GraphUse use) {
   Diagnostics diagnostics(shown);
-  check_graph_memory(scenario.topology.make().size, diagnostics);
+  check_graph_memory(scenario.topology.make().size, use, diagnostics);
   diagnostics.throw_if_any();
   std::optional<MadeTopology> made;
   collect_diagnostics(diagnostics, "/topology",
@@ -109,7 +114,7 @@ MadeTopology make_changing_topology(const Scenario& scenario, const std::string&
 }
 
 Topology make_topology(const Scenario& scenario, const std::string& shown) {
-  return make_changing_topology(scenario, shown).all;
+  return make_changing_topology(scenario, shown, GraphUse::looked_at).all;
 }
 
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
@@ -143,6 +148,29 @@ void add_graph_spectra(NetworkFacts& facts, const Topology& topology, const Grap
                                ? GraphSpectrum{.largest = facts.laplacian_max, .least = facts.algebraic_connectivity}
                                : spectrum_of(topology));
   }
+}
+
+SparseMatrix make_gossip(const GossipOptions& options, const Topology& topology) {
+  return options.path.empty() ? gossip_matrix(topology, options.weights) : read_gossip_file(options.path, topology);
+}
+
+std::vector<std::string> unused_weights(const Scenario& scenario, const Topology& topology) {
+  const AlgorithmTraits traits = scenario.algorithm.make().traits;
+  const GossipOptions& gossip = scenario.topology.common().gossip;
+  const std::string_view method = scenario.algorithm.kind();
+  std::vector<std::string> warnings;
+  if (!traits.needs_gossip && !gossip.path.empty())
+    warnings.push_back(
+        fmt::format("{} is not used: {} does not mix with a gossip matrix", gossip.path.generic_string(), method));
+  const bool are_plain = std::ranges::all_of(topology.edges(), [](const Edge& edge) { return edge.weight == 1; });
+  if (are_plain || uses_edge_weights(scenario)) return warnings;
+  if (!traits.needs_gossip)
+    warnings.push_back(fmt::format("the weights of the edges are not used: {} does not look at them", method));
+  else if (gossip.path.empty() && gossip.weights != GossipWeights::edge_weights)
+    warnings.push_back(
+        fmt::format("the weights of the edges are not used: {} mixes by topology.gossip, {}; \"weights\" takes them",
+                    method, spelled(gossip.weights)));
+  return warnings;
 }
 
 void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
+#include "scenarios/assembly/graph_use.hpp"
 #include "scenarios/format/kinds/topology_kinds.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "sim/world/topology_schedule.hpp"
@@ -46,7 +47,8 @@ MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std:
 Topology make_topology(const SequenceOptions& options, std::uint64_t seed);
 
 /// make_changing_topology() of a scenario. Throws ScenarioError with all that is wrong; `shown` names the file in it.
-MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown);
+MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown,
+                                    GraphUse use = GraphUse::run_on);
 
 /// The scenario's topology, with every edge of any round where it changes. Throws ScenarioError if it cannot be made or
 /// is not connected, as a digraph strongly; `shown` names the file in it.
@@ -58,6 +60,11 @@ NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues = tru
 /// The extreme eigenvalues of each graph's Laplacian without edge weights among them: of a sequence's graphs, or of the
 /// topology that stays as it is; where it changes otherwise there are none.
 void add_graph_spectra(NetworkFacts& facts, const Topology& topology, const GraphSequence* sequence);
+/// The gossip matrix that the scenario asks for on this topology. Throws DataError and TopologyError for a file that
+/// has none.
+SparseMatrix make_gossip(const GossipOptions& options, const Topology& topology);
+/// What a scenario says of gossip and weights that a method does not use, for warnings.
+std::vector<std::string> unused_weights(const Scenario& scenario, const Topology& topology);
 /// The gossip matrix among them. Throws TopologyError if W is none for this topology.
 void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w);
 

@@ -45,10 +45,17 @@ Bytes memory_of_rows(const Scenario& scenario) {
 
 }  // namespace
 
-void check_graph_memory(const GraphSize& size, Diagnostics& diagnostics) {
-  constexpr double agent = 32, edge = 60;  // bytes, the two directions of an edge together; measured ones are larger
+void check_graph_memory(const GraphSize& size, GraphUse use, Diagnostics& diagnostics) {
+  // Bytes, the two directions of an edge together; measured ones are larger, and world_memory() is more than twice
+  // that.
+  const double agent = use == GraphUse::run_on ? 1000 : 400, edge = use == GraphUse::run_on ? 240 : 60;
+  const std::size_t before = diagnostics.count();
   check_need("/topology", "a graph", agent * size.agents + edge * size.edges,
              fmt::format("{:.10g} agents, {:.10g} edges", size.agents, std::round(size.edges)), diagnostics);
+  constexpr double most_edges = 2'147'483'647;  // a link has a number of 32 bits in each direction
+  if (diagnostics.count() == before && size.edges > most_edges)
+    diagnostics.add("/topology", fmt::format("at most {:.0f} edges, whose links can be numbered", most_edges),
+                    fmt::format("{:.10g}", std::round(size.edges)));
 }
 
 void check_data_memory(const Scenario& scenario, Diagnostics& diagnostics) {

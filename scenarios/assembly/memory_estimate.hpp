@@ -1,13 +1,15 @@
 #pragma once
 
 #include "scenarios/assembly/experiment.hpp"
+#include "scenarios/assembly/graph_use.hpp"
 #include "topologies/generators/graph_size.hpp"
 
 namespace lagnet {
 
 // Before something is made: report what memory_budget() has no room for, by what it takes at the least.
 
-void check_graph_memory(const GraphSize& size, Diagnostics& diagnostics);
+/// The graph, with what its eigenvalues and distances take; of a run also agents and links, at the least.
+void check_graph_memory(const GraphSize& size, GraphUse use, Diagnostics& diagnostics);
 /// Data of a generator; those of a file are checked when it has been read.
 void check_data_memory(const Scenario& scenario, Diagnostics& diagnostics);
 /// The vectors of all agents, when data and problem are there.

@@ -13,6 +13,8 @@
 #include "topologies/generators/edges.hpp"
 #include "topologies/generators/elementary.hpp"
 #include "topologies/generators/random_regular.hpp"
+#include "topologies/gossip.hpp"
+#include "topologies/graph_notes.hpp"
 
 namespace lagnet {
 
@@ -26,7 +28,10 @@ const LatencyMatrixOptions* matrix_of(const Scenario& scenario) {
 Json topology_json(const Topology& topology, const Json& own) {
   Json section{{"kind", EdgesOptions::kind}};
   section.update(write_fields(edges_options(topology)));
-  if (own.contains("gossip")) section["gossip"] = own["gossip"];
+  if (section["names"].is_null()) section.erase("names");
+  // A matrix of one's own, or weights of edges, belong to the graph that has them.
+  if (own.contains("gossip") && own["gossip"].is_string() && own["gossip"] != spelled(GossipWeights::edge_weights))
+    section["gossip"] = own["gossip"];
   return section;
 }
 
@@ -48,11 +53,18 @@ RandomRegularOptions regular(std::int64_t agents, std::int64_t degree) {
 /// out.
 Json links_of_topology(const Json& links, const Topology& topology) {
   Json kept = Json::array();
+  const AgentNames names(topology);
+  const auto agent_of = [&](const Json& end) {
+    AgentName name;
+    Diagnostics ignored("");  // the scenario was read before
+    name.read(end, "", ignored);
+    return names.find(name);
+  };
   for (Json some : links) {
     Json& pairs = some["links"];
     for (auto pair = pairs.begin(); pair != pairs.end();) {
-      const auto from = (*pair)[0].get<AgentId>(), to = (*pair)[1].get<AgentId>();
-      pair = topology.sends(from, to) ? pair + 1 : pairs.erase(pair);
+      const auto from = agent_of((*pair)[0]), to = agent_of((*pair)[1]);
+      pair = from && to && topology.sends(*from, *to) ? pair + 1 : pairs.erase(pair);
     }
     if (!pairs.empty()) kept.push_back(std::move(some));
   }
@@ -62,10 +74,14 @@ Json links_of_topology(const Json& links, const Topology& topology) {
 }  // namespace
 
 std::vector<Candidate> proposed_topologies(const Delays& delays, std::optional<std::int64_t> degree, std::uint64_t seed,
-                                           const Json& document, const std::vector<std::string>& names) {
+                                           const Json& document, const std::vector<std::string>& names,
+                                           const GraphNotes& notes) {
   const std::int64_t agents = delays.agents();
   std::vector<Candidate> candidates;
-  const auto add = [&](std::string label, const Topology& topology) {
+  const auto add = [&](std::string label, Topology proposed) {
+    GraphNotes named;
+    named.names = notes.names;
+    const Topology topology = std::move(proposed).with_notes(std::move(named));
     Candidate one{.label = std::move(label),
                   .settings = {{"/topology", topology_json(topology, document["topology"])}}};
     const Json network = document.value("network", Json::object());
@@ -73,8 +89,7 @@ std::vector<Candidate> proposed_topologies(const Delays& delays, std::optional<s
     const auto is_same = [&](const Candidate& other) { return other.settings == one.settings; };
     if (std::ranges::none_of(candidates, is_same)) candidates.push_back(std::move(one));
   };
-  const Topology tree = minimum_spanning_tree(delays);
-  add("minimum spanning tree", tree);
+  add("minimum spanning tree", minimum_spanning_tree(delays));
   for (const std::int64_t most : degree ? std::vector{*degree} : std::vector<std::int64_t>{2, 3, 4})
     if (most >= 2) add(fmt::format("tree of degree {}", most), bounded_degree_tree(delays, most));
   add("short ring", short_ring(delays));
@@ -100,7 +115,7 @@ std::vector<Candidate> places_of_server(const Scenario& scenario, const Scenario
     if (own.is_array()) {
       one.settings["/network/latency_ms/agents/0"] = site;
     } else {
-      Json sites = names_of_agents(scenario, agents);
+      Json sites = names_of_agents(scenario, agents, GraphNotes());
       sites[0] = site;
       one.settings["/network/latency_ms/agents"] = std::move(sites);
     }
@@ -109,9 +124,10 @@ std::vector<Candidate> places_of_server(const Scenario& scenario, const Scenario
   return candidates;
 }
 
-std::vector<std::string> names_of_agents(const Scenario& scenario, std::int64_t agents) {
+std::vector<std::string> names_of_agents(const Scenario& scenario, std::int64_t agents, const GraphNotes& notes) {
   std::vector<std::string> names;
   const LatencyMatrixOptions* options = matrix_of(scenario);
+  if (!notes.names.empty()) return notes.names;
   if (options && options->agents) return *options->agents;
   const std::vector<std::string> sites =
       options ? read_latency_matrix(options->path).sites : std::vector<std::string>();

@@ -11,6 +11,7 @@
 #include "scenarios/json/json_file.hpp"
 #include "topologies/generators/elementary.hpp"
 #include "topologies/gossip.hpp"
+#include "topologies/graph_notes.hpp"
 
 namespace lagnet {
 
@@ -109,7 +110,8 @@ void check_peers(const Scenario& scenario, const ScenarioFile& file, std::int64_
 
 }  // namespace
 
-TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degree) {
+TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degree,
+                      const std::function<void(const std::string& what)>& step) {
   TopologyDesign made{.file = without_points(file)};
   read_scenario(made.file);  // what a run without numbers does not look at may be wrong, too
   const Scenario scenario = read_scenario(timing_file(made.file, Json::object()));
@@ -117,6 +119,12 @@ TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degr
   Designer designer(made.file);
   const Topology topology = make_topology(scenario, file.shown);
   check_directions(topology, file);
+  make_network(topology, scenario.network, scenario.seed, file.shown, &made.warnings);  // throws for what is wrong
+  for (const std::string& remark : topology.notes().remarks) made.warnings.push_back(remark);
+  if (!made.has_server && !topology.notes().links.empty())
+    made.warnings.push_back(
+        "latencies and bandwidths of the topology's file hold for its own edges: links that it lacks take those of "
+        "network, or, with --underlay, those of the routes over it");
   const std::int64_t agents = topology.agents();
   std::vector<Candidate> candidates;
   if (made.has_server) {
@@ -128,11 +136,16 @@ TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degr
                   .settings = {{"/topology", document["topology"]}}};
     const Json network = document.value("network", Json::object());
     if (network.contains("links")) own.settings["/network/links"] = network["links"];
+    if (step) step(own.label);
     made.points.push_back(designer.measured(std::move(own)));
     candidates = proposed_topologies(delays_of(scenario, file.shown, designer.agents()), degree, scenario.seed,
-                                     document, names_of_agents(scenario, agents));
+                                     document, names_of_agents(scenario, agents, topology.notes()), topology.notes());
   }
-  for (Candidate& candidate : candidates) made.points.push_back(designer.measured(std::move(candidate)));
+  std::size_t place = 0;
+  for (Candidate& candidate : candidates) {
+    if (step) step(fmt::format("{}, {} of {}", candidate.label, ++place, candidates.size()));
+    made.points.push_back(designer.measured(std::move(candidate)));
+  }
   std::ranges::stable_sort(made.points, {}, &DesignedPoint::cycle_s);
   return made;
 }

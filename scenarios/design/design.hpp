@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,12 +30,15 @@ struct DesignedPoint {
 struct TopologyDesign {
   ScenarioFile file;  // without what is said of the points of its own sweep
   bool has_server = false;
+  std::vector<std::string> warnings;  // about the files that were read
   std::vector<DesignedPoint> points;  // by cycle time, the shortest first; of equal ones by their order as candidates
 };
 
 /// For a method of peers the scenario's own topology and those of proposed_topologies(), for one with a server its
 /// places. A sweep of the scenario over seeds stays in the file, and its first seed is the one that is designed for;
-/// any other sweep is refused. `degree`: see proposed_topologies(). Throws ScenarioError and DesignError.
-TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degree);
+/// any other sweep is refused. `degree`: see proposed_topologies(). `step` hears what is simulated next. Throws
+/// ScenarioError and DesignError.
+TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degree,
+                      const std::function<void(const std::string& what)>& step = {});
 
 }  // namespace lagnet

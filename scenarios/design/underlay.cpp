@@ -2,24 +2,91 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "scenarios/files/csv_records.hpp"
 #include "topologies/generators/graphml.hpp"
+#include "topologies/graph_notes.hpp"
 #include "topologies/routes.hpp"
 
 namespace lagnet {
 
-std::string routed_latencies(const std::filesystem::path& underlay) {
+namespace {
+
+/// The latency of each edge as its weight.
+class LatencyGraph {
+ public:
+  LatencyGraph(const Topology& underlay, std::string file, LatencyFrom from)
+      : underlay_(underlay), file_(std::move(file)), from_(from) {
+    for (const LinkNote& link : underlay.notes().links)
+      if (link.latency_ms) noted_[{link.from, link.to}] = *link.latency_ms;
+    by_weight_ = noted_.empty() && underlay.notes().has_weights;
+  }
+  bool is_by_weight() const { return from_ == LatencyFrom::edges && by_weight_; }
+
+  Topology made() {
+    std::vector<Edge> edges(underlay_.edges().begin(), underlay_.edges().end());
+    for (Edge& edge : edges) {
+      const std::optional<double> ms = latency(edge);
+      if (!ms)
+        problems_.push_back(
+            {fmt::format("{}: edge ({},{})", file_, underlay_.name_of(edge.from), underlay_.name_of(edge.to)),
+             from_ == LatencyFrom::distance ? "Latitude and Longitude of both nodes"
+                                            : "a latency: latency_ms, rtt_ms or another name that topologies know",
+             "none"});
+      constexpr double least_ms = 1e-6;  // weights are above 0, and times whole nanoseconds
+      edge.weight = std::max(ms.value_or(1), least_ms);
+    }
+    if (!problems_.empty()) throw TopologyError(std::move(problems_));
+    return Topology(underlay_.agents(), std::move(edges));
+  }
+
+ private:
+  std::optional<double> latency(const Edge& edge) const {
+    if (from_ == LatencyFrom::distance) {
+      const auto& places = underlay_.notes().places;
+      if (places.empty() || !places[edge.from] || !places[edge.to]) return std::nullopt;
+      return latency_of_distance_ms(*places[edge.from], *places[edge.to]);
+    }
+    if (by_weight_) return edge.weight;
+    const auto found = noted_.find({edge.from, edge.to});
+    return found == noted_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  const Topology& underlay_;
+  std::string file_;
+  LatencyFrom from_;
+  std::map<std::pair<AgentId, AgentId>, double> noted_;
+  bool by_weight_ = false;
+  std::vector<Diagnostic> problems_;
+};
+
+}  // namespace
+
+RoutedLatencies routed_latencies(const std::filesystem::path& underlay, LatencyFrom from) {
   GraphmlOptions options;
   options.path = underlay;
-  const Matrix ms = route_lengths(make_topology(options, 1));
-  std::string text = "latency_ms";
-  for (Index site = 0; site < ms.rows(); ++site) text += fmt::format(",{}", site);
-  text += '\n';
-  for (Index from = 0; from < ms.rows(); ++from) {
-    text += fmt::format("{}", from);
-    for (Index to = 0; to < ms.cols(); ++to) text += fmt::format(",{}", ms(from, to));
-    text += '\n';
+  options.parallel_edges = ParallelEdges::merge;
+  const Topology graph = make_topology(options, 1);
+  RoutedLatencies routed{.table = "latency_ms", .warnings = graph.notes().remarks};
+  LatencyGraph latencies(graph, underlay.string(), from);
+  if (latencies.is_by_weight())
+    routed.warnings.push_back(
+        fmt::format("{}: weight was read as a latency in ms, since no edge has another one; latency_ms says so",
+                    underlay.string()));
+  const Matrix ms = route_lengths(latencies.made());
+  std::vector<std::string> line{routed.table};
+  for (AgentId site = 0; site < graph.agents(); ++site) line.push_back(graph.name_of(site));
+  routed.table = csv_line(line);
+  for (AgentId site = 0; site < graph.agents(); ++site) {
+    line = {graph.name_of(site)};
+    for (Index to = 0; to < ms.cols(); ++to) line.push_back(fmt::format("{}", ms(site, to)));
+    routed.table += csv_line(line);
   }
-  return text;
+  return routed;
 }
 
 }  // namespace lagnet

@@ -2,13 +2,22 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace lagnet {
 
 /// The latencies between the nodes of an underlay whose routers take shortest ways: a CSV file for latencies of kind
-/// matrix, in ms. The underlay is a GraphML file whose edges have a `weight`, their latency in ms. Sites are called by
-/// the numbers of the nodes in the file's order, so that without `agents` agent k stands at node k. Throws
-/// TopologyError for a file that is none, or whose graph is not connected.
-std::string routed_latencies(const std::filesystem::path& underlay);
+/// matrix, in ms. The underlay is a GraphML file whose edges have latencies (EdgeAttributeReader), or else a `weight`,
+/// their latency in ms; of parallel edges the least counts. Sites are called by the names of the nodes, and without
+/// `agents` agent k stands at node k.
+struct RoutedLatencies {
+  std::string table;
+  std::vector<std::string> warnings;
+};
+enum class LatencyFrom { edges, distance };
+/// `from` distance: latency_of_distance_ms() of the places of an edge's nodes, in place of what the file says. Throws
+/// TopologyError for a file that is none, whose graph is not connected, or whose edges, or nodes, have no latency, or
+/// place.
+RoutedLatencies routed_latencies(const std::filesystem::path& underlay, LatencyFrom from = LatencyFrom::edges);
 
 }  // namespace lagnet

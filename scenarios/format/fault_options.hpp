@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/format/kinds/agent_name.hpp"
 #include "scenarios/format/kinds/availability_kinds.hpp"
 #include "scenarios/json/fields.hpp"
 
@@ -58,19 +59,19 @@ void check_window(const auto& options, auto& report) {
 struct PartitionWindowOptions {
   double from_s = 0;
   std::optional<double> until_s;
-  std::vector<std::vector<std::int64_t>> groups;
+  std::vector<std::vector<AgentName>> groups;
   static void fields(auto& self, auto& field) {
     declare_window(self, field);
     field("groups", self.groups,
           "groups of agents that can reach each other, and no others: [[0, 1], [2]]; all agents not listed form one "
           "more group",
-          at_least(0).required());
+          any_value().required());
   }
   void check(auto& report) const { check_window(*this, report); }
 };
 
 /// Reports links that are not given by their two ends.
-void check_pairs(const std::vector<std::vector<std::int64_t>>& links, auto& report) {
+void check_pairs(const std::vector<std::vector<AgentName>>& links, auto& report) {
   for (std::size_t i = 0; i < links.size(); ++i)
     if (links[i].size() != 2) report("links/" + std::to_string(i), "two agents", links[i]);
 }
@@ -78,12 +79,12 @@ void check_pairs(const std::vector<std::vector<std::int64_t>>& links, auto& repo
 struct OutageOptions {
   double from_s = 0;
   std::optional<double> until_s;
-  std::vector<std::vector<std::int64_t>> links;
+  std::vector<std::vector<AgentName>> links;
   bool both_ways = true;
   static void fields(auto& self, auto& field) {
     declare_window(self, field);
     field("links", self.links, "the links that are off, each by its two agents: [[0, 1], [3, 2]]",
-          at_least(0).required());
+          any_value().required());
     field("both_ways", self.both_ways,
           "false: only the direction from the first agent to the second, as where it is the only one");
   }

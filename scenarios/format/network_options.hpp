@@ -19,10 +19,11 @@ constexpr auto spellings(Sharing) {
 
 /// The interfaces of agents that differ from the others.
 struct InterfaceOptions {
-  std::vector<std::int64_t> agents;
+  std::vector<AgentName> agents;
   std::optional<double> up_bytes_per_s, down_bytes_per_s;
   static void fields(auto& self, auto& field) {
-    field("agents", self.agents, "agents that have these interfaces: [0]", at_least(0).required());
+    field("agents", self.agents, "agents that have these interfaces, by number, or by the name of their node: [0]",
+          any_value().required());
     field("up_bytes_per_s", self.up_bytes_per_s, "sending, in bytes per second; null: no limit", at_least(1));
     field("down_bytes_per_s", self.down_bytes_per_s, "receiving, in bytes per second; null: no limit", at_least(1));
   }
@@ -30,11 +31,13 @@ struct InterfaceOptions {
 
 /// Links that differ from the others, for example one over a satellite.
 struct SomeLinksOptions {
-  std::vector<std::vector<std::int64_t>> links;
+  std::vector<std::vector<AgentName>> links;
   std::optional<double> latency_ms, bandwidth_bytes_per_s;
   bool both_ways = true;
   static void fields(auto& self, auto& field) {
-    field("links", self.links, "the links, each by its two agents: [[0, 1], [3, 2]]", at_least(0).required());
+    field("links", self.links,
+          "the links, each by its two agents, by number or by the name of their node: [[0, 1], [3, 2]]",
+          any_value().required());
     field("latency_ms", self.latency_ms, "in ms; null: like the other links; a geostationary satellite has 270",
           within(0, longest_latency_ms));
     field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "in bytes per second; null: like the other links",

@@ -143,6 +143,8 @@ void RunLoads::add(const RecordedRun& run, Json& entry) {
   }
   const auto count = run.summary.at("topology").at("agents").get<std::int64_t>();
   entry["agent_count"] = count;
+  if (const Json& topology = run.summary["topology"]; topology.contains("nodes"))
+    entry["agent_names"] = topology["nodes"];
   entry["agents"] = entry["links"] = entry["layout"] = nullptr;
   if (count > drawn_agents_max) {
     const std::string why = fmt::format("{} agents are more than can be drawn, {}.", count, drawn_agents_max);

@@ -51,7 +51,10 @@ Json sites_of(const Experiment& experiment) {
   }
   for (AgentId id = 0; id < experiment.network->agents(); ++id)
     of.push_back(options->agents ? matrix.place.at((*options->agents)[id]) : id % matrix.sites.size());
-  return {{"names", matrix.sites}, {"ms", std::move(rows)}, {"round_trip", options->round_trip}, {"of", std::move(of)}};
+  return {{"names", matrix.sites},
+          {"ms", std::move(rows)},
+          {"round_trip", matrix.is_round_trip(options->round_trip)},
+          {"of", std::move(of)}};
 }
 
 Json world_of(const TimedRun& run) {

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "scenarios/assembly/partition_data.hpp"
+#include "scenarios/files/csv_records.hpp"
+#include "topologies/graph_notes.hpp"
 
 namespace lagnet {
 
@@ -31,17 +33,24 @@ void append(std::string& text, std::optional<double> number) {
 template <class Row>
 class Table {
  public:
-  Table(const ResultColumns<Row>& columns, const TextSink& sink) : columns_(columns), sink_(sink) {
+  /// `names`: columns of texts behind the others.
+  Table(const ResultColumns<Row>& columns, const std::vector<std::string>& names, const TextSink& sink)
+      : columns_(columns), sink_(sink) {
     for (const auto& column : columns_) text_.append(column.name) += ',';
+    for (const std::string& name : names) text_.append(name) += ',';
     end_line();
   }
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
-  void add(const Row& row) {
+  void add(const Row& row, const std::vector<std::string>& texts = {}) {
     for (const auto& column : columns_) {
       std::visit([this](const auto& number) { append(text_, number); }, column.value(row));
       text_ += ',';
+    }
+    if (!texts.empty()) {
+      text_ += csv_line(texts);
+      text_.back() = ',';  // instead of its end
     }
     end_line();
   }
@@ -119,7 +128,9 @@ std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome
 
 void write_agents_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink) {
   const std::vector<Held> held = held_by_agent(experiment);
-  Table<AgentRow> table(agent_columns(), sink);
+  const std::vector<std::string>& names = experiment.topology->notes().names;
+  Table<AgentRow> table(agent_columns(),
+                        names.empty() ? std::vector<std::string>() : std::vector{std::string(node_column)}, sink);
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
     const AgentAccount account = outcome.ledger.agent(id);
     const Interface& interface = experiment.network->interface(id);
@@ -134,7 +145,8 @@ void write_agents_csv(const Experiment& experiment, const Outcome& outcome, cons
                .down_utilization = utilization(account.bytes_received, interface.down_bytes_per_s, outcome),
                .updates = std::max<std::int64_t>(outcome.last_reports[id], staleness.uses),
                .staleness_mean = staleness.mean(),
-               .staleness_max = staleness.max()});
+               .staleness_max = staleness.max()},
+              names.empty() ? std::vector<std::string>() : std::vector{names[id]});
   }
   table.flush();
 }
@@ -154,7 +166,11 @@ void write_staleness_csv(const Experiment&, const Outcome& outcome, const TextSi
 }
 
 void write_links_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink) {
-  Table<LinkRow> table(link_columns(), sink);
+  const std::vector<std::string>& names = experiment.topology->notes().names;
+  Table<LinkRow> table(link_columns(),
+                       names.empty() ? std::vector<std::string>()
+                                     : std::vector{std::string(from_node_column), std::string(to_node_column)},
+                       sink);
   const Network& network = *experiment.network;
   for (AgentId from = 0; from < network.agents(); ++from)
     for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
@@ -167,7 +183,8 @@ void write_links_csv(const Experiment& experiment, const Outcome& outcome, const
                  .latency_s = link.latency.in_seconds(),
                  .bandwidth_bytes_per_s = bandwidth,
                  .account = account,
-                 .utilization = utilization(carried(account), bandwidth, outcome)});
+                 .utilization = utilization(carried(account), bandwidth, outcome)},
+                names.empty() ? std::vector<std::string>() : std::vector{names[from], names[link.to]});
     }
   table.flush();
 }

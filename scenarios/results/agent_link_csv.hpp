@@ -10,6 +10,9 @@
 /// rows.
 namespace lagnet {
 
+/// The columns of texts, of topologies whose nodes have names: of agents.csv, and both of links.csv.
+constexpr std::string_view node_column = "node", from_node_column = "from_node", to_node_column = "to_node";
+
 /// Takes the next piece of a text.
 using TextSink = std::function<void(std::string_view)>;
 

@@ -20,6 +20,7 @@
 #include "scenarios/run/timeline.hpp"
 #include "sim/accounts/trace.hpp"
 #include "sim/base/errors.hpp"
+#include "topologies/graph_notes.hpp"
 
 namespace lagnet {
 
@@ -184,7 +185,9 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
   const RecordOptions& record = experiment.scenario.record;
   Trace trace(options.trace, budget_bytes(record));
   std::optional<Timeline> timeline;
-  if (options.timeline) timeline.emplace(*options.timeline, world.network().agents(), timeline_limits(record));
+  if (options.timeline)
+    timeline.emplace(*options.timeline, world.network().agents(), timeline_limits(record),
+                     experiment.topology->notes().names);
   const auto growing_files = [&] {
     std::vector<GrowingFile> files;
     if (options.trace) files.push_back({"trace.jsonl", trace.bytes(), trace.full_at()});

@@ -5,6 +5,7 @@
 #include <ostream>
 #include <utility>
 
+#include "scenarios/json/diagnostics.hpp"
 #include "sim/accounts/trace.hpp"
 
 namespace lagnet {
@@ -19,14 +20,16 @@ std::int64_t thread_of(AgentId agent) { return static_cast<std::int64_t>(agent) 
 
 }  // namespace
 
-Timeline::Timeline(std::ostream& out, AgentId agents, const TimelineLimits& limits)
+Timeline::Timeline(std::ostream& out, AgentId agents, const TimelineLimits& limits,
+                   const std::vector<std::string>& names)
     : out_(out), rows_(agents), limits_(limits) {
   out_ << R"({"displayTimeUnit":"ns","traceEvents":[)";
   name_row(agents_process, thread_of(0), "process", "agents", 0);
   name_row(network_process, network_thread, "process", "network", 1);
   name_row(network_process, network_thread, "thread", "messages", 0);
   for (AgentId id = 0; id < agents; ++id)
-    name_row(agents_process, thread_of(id), "thread", fmt::format("agent {}", id), id);
+    name_row(agents_process, thread_of(id), "thread",
+             names.empty() ? fmt::format("agent {}", id) : fmt::format("agent {}: {}", id, names[id]), id);
 }
 
 Timeline::~Timeline() { close(); }
@@ -90,7 +93,8 @@ void Timeline::close(Time end) {
 // Rows
 
 void Timeline::name_row(int process, std::int64_t thread, std::string_view kind, std::string_view name, AgentId place) {
-  append(R"({{"ph":"M","pid":{},"tid":{},"name":"{}_name","args":{{"name":"{}"}})", process, thread, kind, name);
+  append(R"({{"ph":"M","pid":{},"tid":{},"name":"{}_name","args":{{"name":{}}})", process, thread, kind,
+         Json(name).dump());
   end_event();
   append(R"({{"ph":"M","pid":{},"tid":{},"name":"{}_sort_index","args":{{"sort_index":{}}})", process, thread, kind,
          place);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,8 +30,10 @@ struct TimelineLimits {
 /// agent are in memory.
 class Timeline : public Listener {
  public:
-  /// Writes the names of the rows. `out` must outlive the timeline; whether writing failed is for its owner to see.
-  Timeline(std::ostream& out, AgentId agents, const TimelineLimits& limits = {});
+  /// Writes the names of the rows; `names` are those of the agents' nodes, or empty. `out` must outlive the timeline;
+  /// whether writing failed is for its owner to see.
+  Timeline(std::ostream& out, AgentId agents, const TimelineLimits& limits = {},
+           const std::vector<std::string>& names = {});
   ~Timeline() override;  // closes
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;

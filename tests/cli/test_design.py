@@ -17,7 +17,8 @@ REGIONS = {
     "stop": {"rounds": 120},
     "record": {"every": 20},
 }
-UNDERLAY = """<graphml><key id="w" for="edge" attr.name="weight" attr.type="double"/><graph edgedefault="undirected">
+UNDERLAY = """<graphml><key id="w" for="edge" attr.name="latency_ms" attr.type="double"/>
+<graph edgedefault="undirected">
 <node id="n0"/><node id="n1"/><node id="n2"/><node id="n3"/>
 <edge source="n0" target="n1"><data key="w">5</data></edge><edge source="n1" target="n2"><data key="w">7</data></edge>
 <edge source="n2" target="n3"><data key="w">20</data></edge><edge source="n3" target="n0"><data key="w">9</data></edge>
@@ -89,7 +90,8 @@ class Design(Case):
         self.write("u.graphml", UNDERLAY)
         self.designed("--underlay", "u.graphml", "-o", "sub/d.json")
         table = (self.folder / "sub/d.latency_ms.csv").read_text().splitlines()
-        self.assertEqual(table, ["latency_ms,0,1,2,3", "0,0,5,12,9", "1,5,0,7,14", "2,12,7,0,20", "3,9,14,20,0"])
+        self.assertEqual(table, ["latency_ms,n0,n1,n2,n3",
+                                 "n0,0,5,12,9", "n1,5,0,7,14", "n2,12,7,0,20", "n3,9,14,20,0"])
         written = json.loads(without_comments((self.folder / "sub/d.json").read_text()))
         self.assertEqual(written["network"]["latency_ms"], {"kind": "matrix", "path": "d.latency_ms.csv"})
         tree = next(point for point in written["sweep"]["points"] if point["label"] == "minimum spanning tree")

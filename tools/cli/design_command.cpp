@@ -14,6 +14,8 @@
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/json/json_numbers.hpp"
 #include "tools/cli/run_options.hpp"
+#include "tools/console/heartbeat.hpp"
+#include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
@@ -48,12 +50,13 @@ void refuse_other_content(const fs::path& path, const std::string& text) {
   if (!fs::is_regular_file(path) || read_file(path) != text) refuse_existing(path, "design");
 }
 
-std::string routes_of(const std::string& underlay) {
+RoutedLatencies routes_of(const DesignRequest& request) {
   Diagnostics problems("design");
-  std::string text;
-  collect_diagnostics(problems, "--underlay", [&] { text = routed_latencies(underlay); });
+  RoutedLatencies routed;
+  const LatencyFrom from = request.latency_from == "distance" ? LatencyFrom::distance : LatencyFrom::edges;
+  collect_diagnostics(problems, "--underlay", [&] { routed = routed_latencies(request.underlay, from); });
   problems.throw_if_any();
-  return text;
+  return routed;
 }
 
 /// The scenario with a sweep over the points, each on a line of its own.
@@ -155,21 +158,34 @@ int design_command(const DesignRequest& request, const Console& console) {
                                            : fs::path(request.out);
   std::vector<std::string> settings = request.settings;
   std::unique_ptr<ProvisionalFile> routes;
+  std::vector<std::string> warnings;
+  if (request.underlay.empty() && request.latency_from != "edges")
+    throw InputError("design: --latency-from: expected --underlay, whose edges it is about");
   if (!request.underlay.empty()) {
     fs::path table = out;
     table.replace_extension(".latency_ms.csv");
-    const std::string text = routes_of(request.underlay);
+    const RoutedLatencies routed = routes_of(request);
+    const std::string& text = routed.table;
+    warnings = routed.warnings;
     refuse_other_content(table, text);
     if (!fs::exists(table)) routes = std::make_unique<ProvisionalFile>(table, text);
     settings.push_back("/network/latency_ms=" +
                        Json{{"kind", "matrix"}, {"path", fs::absolute(table).string()}}.dump());
   }
   try {
-    const TopologyDesign made = design(read_scenario_file(request.scenario, settings), request.degree);
+    if (!request.out.empty()) check_ending("design: -o", request.out, json_endings);
+    Heartbeat heartbeat("design", console.quiet, [](const std::string& line) { print_err("{}\n", line); });
+    const TopologyDesign made = design(read_scenario_file(request.scenario, settings), request.degree,
+                                       [&](const std::string& what) { heartbeat.step(what); });
+    if (made.has_server && request.degree)
+      throw InputError("design: --degree has no effect on a method with a server, of which places are proposed");
+    warnings.insert(warnings.end(), made.warnings.begin(), made.warnings.end());
     const std::string text = scenario_text(made, fs::absolute(out).parent_path());
     refuse_other_content(out, text);
     write_checked_scenario(out, text);
     if (routes) routes->keep();
+    if (!console.quiet)
+      for (const std::string& warning : warnings) print_wrapped("design: " + warning);
     if (console.json) print_text(indented(as_json(made, out.string())));
     if (console.json || console.quiet) return 0;
     tell(made);
@@ -198,11 +214,19 @@ void add_design(CLI::App& app, Console& console) {
       ->check(CLI::Range(std::int64_t{2}, std::int64_t{1000}))
       ->option_text("D");
   command
-      ->add_option("--underlay", given->underlay,
-                   "GraphML file of routers, whose edges have latencies in ms as weights: agents stand at its nodes, "
-                   "messages take shortest ways, and a table of these latencies is written beside the scenario")
+      ->add_option(
+          "--underlay", given->underlay,
+          "GraphML file of routers, whose edges have latencies (latency_ms, or weight in ms): agents stand at "
+          "its nodes, messages take shortest ways, and a table of these latencies is written beside the scenario")
       ->check(refuse_empty)
       ->option_text("FILE");
+  command
+      ->add_option(
+          "--latency-from", given->latency_from,
+          "where the latencies of the underlay's edges are from: edges, or distance: Latitude and Longitude of "
+          "the nodes, 1.5 times the great circle at 200 km/ms")
+      ->check(CLI::IsMember({"edges", "distance"}))
+      ->option_text("edges|distance");
   add_memory_budget(*command);
   command->callback([given, &console] { console.exit_status = design_command(*given, console); });
 }

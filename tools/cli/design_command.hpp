@@ -16,6 +16,7 @@ struct DesignRequest {
   std::vector<std::string> settings;   // values to change before
   std::string out;                     // scenario to write; by default design-<name of the file>.json
   std::string underlay;                // GraphML file whose shortest ways are the latencies; "": those of the scenario
+  std::string latency_from = "edges";  // of the underlay: edges, or distance
   std::optional<std::int64_t> degree;  // most neighbors in trees, and degree of the control
 };
 

@@ -13,6 +13,7 @@
 #include "tools/console/printing.hpp"
 #include "tools/console/topology_picture.hpp"
 #include "topologies/gossip.hpp"
+#include "topologies/graph_notes.hpp"
 #include "topologies/laplacian.hpp"
 #include "topologies/one_way_weights.hpp"
 #include "topologies/spectrum.hpp"
@@ -71,30 +72,36 @@ Json topology_facts(const std::string& kind, const Topology& topology) {
 }
 
 /// "0-4 4-8 and 3 more": the first of a list.
-std::string first_of(const Json& list) {
+std::string first_of(const Json& list, const Topology& topology) {
   constexpr std::size_t shown_at_most = 8;
   if (list.empty()) return "none";
   std::string text;
   for (std::size_t k = 0; k < std::min(list.size(), shown_at_most); ++k) {
+    const auto name = [&](const Json& agent) { return topology.name_of(agent.get<AgentId>()); };
     const std::string one =
-        list[k].is_array() ? fmt::format("{}-{}", list[k][0].dump(), list[k][1].dump()) : list[k].dump();
+        list[k].is_array() ? fmt::format("{}-{}", name(list[k][0]), name(list[k][1])) : name(list[k]);
     text += (k > 0 ? " " : "") + one;
   }
   return list.size() > shown_at_most ? fmt::format("{} and {} more", text, list.size() - shown_at_most) : text;
 }
 
 /// What people are told in words: lists by their first members, and whom most ways pass.
-void tell_structure(const Json& facts) {
+void tell_structure(const Json& facts, const Topology& topology) {
+  const auto called = [&](std::int64_t agent) {
+    if (topology.notes().names.empty()) return fmt::format("agent {}", agent);
+    return fmt::format("agent {} ({})", agent, topology.name_of(static_cast<AgentId>(agent)));
+  };
+
   for (const char* weak : {"bridges", "articulation_points"})
-    if (facts.contains(weak)) print_out("{:24} {}\n", weak, first_of(facts[weak]));
+    if (facts.contains(weak)) print_out("{:24} {}\n", weak, first_of(facts[weak], topology));
   if (const Json& share = facts["betweenness"]; share.is_array()) {
     const auto most = std::max_element(share.begin(), share.end());
-    print_out("{:24} agent {}: {:.3g} of the shortest ways of others\n", "most_between", most - share.begin(),
+    print_out("{:24} {}: {:.3g} of the shortest ways of others\n", "most_between", called(most - share.begin()),
               most->get<double>());
   }
   if (const Json& found = facts["middle"]; found.is_object())
-    print_out("{:24} agent {}: {:.3g} edges to others on average, {} to the farthest\n", "middle",
-              found["agent"].dump(), found["mean_hops"].get<double>(), found["radius"].dump());
+    print_out("{:24} {}: {:.3g} edges to others on average, {} to the farthest\n", "middle",
+              called(found["agent"].get<std::int64_t>()), found["mean_hops"].get<double>(), found["radius"].dump());
 }
 
 /// For people, who want three digits of what is no count.
@@ -121,15 +128,21 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     Diagnostics problems(point.file.shown);
     collect_diagnostics(problems, "/topology",
                         [&] { facts = topology_facts(std::string(read.topology.kind()), topology); });
+    if (const GossipOptions& gossip = read.topology.common().gossip;
+        !gossip.path.empty() || gossip.weights == GossipWeights::edge_weights)
+      collect_diagnostics(problems, "/topology/gossip",
+                          [&] { facts["gossip_spectral_gap"] = spectral_gap(make_gossip(gossip, topology)); });
     problems.throw_if_any();
+    if (!console.quiet)
+      for (const std::string& remark : topology.notes().remarks) print_wrapped("topology: " + remark);
     if (const auto changes = change_of(read.topology)) facts["changes"] = *changes;
     for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;
     list.push_back(facts);
     if (!out.empty()) replace_file(out, svg_picture(topology));
-    if (console.json) continue;
+    if (console.json || console.quiet) continue;
     for (const auto& [key, value] : facts.items())
       if (!value.is_structured() && !value.is_null()) print_out("{:24} {}\n", key, fact_text(value));
-    tell_structure(facts);
+    tell_structure(facts, topology);
     if (facts.contains("sweep")) print_out("{:24} {}\n", "sweep", facts["sweep"].dump());
     print_out("\n{}\n", picture(topology));
   }

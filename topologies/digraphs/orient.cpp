@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "topologies/digraphs/strong_draw.hpp"
+#include "topologies/graph_notes.hpp"
 
 namespace lagnet {
 
@@ -31,9 +32,10 @@ Topology oriented(const Topology& graph, const Orientation& how, std::uint64_t s
   const auto positions = graph.positions();
   const auto description = fmt::format("{} agents and {} edges, of which each goes one way with probability {}",
                                        graph.agents(), graph.edges().size(), how.one_way);
-  return draw_until_strongly_connected(graph.agents(), {positions.begin(), positions.end()}, how.tries, seed,
-                                       Purpose{"orientation"}, description, "lower one_way",
-                                       [&](Draws& draws) { return drawn_arcs(graph, how.one_way, draws); });
+  Topology drawn = draw_until_strongly_connected(graph.agents(), {positions.begin(), positions.end()}, how.tries, seed,
+                                                 Purpose{"orientation"}, description, "lower one_way",
+                                                 [&](Draws& draws) { return drawn_arcs(graph, how.one_way, draws); });
+  return std::move(drawn).with_notes(GraphNotes(graph.notes()));
 }
 
 }  // namespace lagnet

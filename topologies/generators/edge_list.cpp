@@ -3,33 +3,49 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
-#include <cmath>
-#include <fstream>
+#include <initializer_list>
+#include <map>
+#include <sstream>
 #include <utility>
 #include <vector>
 
+#include "topologies/generators/edge_attributes.hpp"
+#include "topologies/generators/node_names.hpp"
 #include "topologies/generators/options_check.hpp"
 
 namespace lagnet {
 
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  const auto first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+/// The separator of a line: the first of these that is in it, outside of quotes.
+char separator_of(std::string_view line) {
+  std::string bare;
+  for (bool quoted = false; const char c : line) {
+    quoted = quoted != (c == '"');
+    if (!quoted) bare += c;
+  }
+  for (const char separator : {',', ';', '\t'})
+    if (bare.find(separator) != std::string::npos) return separator;
+  return ' ';
 }
 
-std::vector<std::string_view> split_at_commas(std::string_view line) {
-  std::vector<std::string_view> fields;
-  for (;;) {
-    const auto comma = line.find(',');
-    fields.push_back(trimmed(line.substr(0, comma)));
-    if (comma == std::string_view::npos) return fields;
-    line.remove_prefix(comma + 1);
+/// A field may be in quotes, a quote in it doubled; of several blanks each group is one separator.
+std::vector<std::string> split(std::string_view line, char separator) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (quoted || (c != separator && !(separator == ' ' && c == '\t'))) {
+      fields.back() += c;
+    } else if (separator != ' ' || !fields.back().empty()) {
+      fields.emplace_back();
+    }
   }
+  for (std::string& field : fields) field = without_blanks(field);
+  return fields;
 }
 
 template <class Number>
@@ -40,59 +56,122 @@ std::optional<Number> parsed(std::string_view text) {
   return value;
 }
 
+bool is_number(std::string_view text) { return parsed<double>(text).has_value(); }
+
 class EdgeListReader {
  public:
-  EdgeListReader(const std::string& name, EdgeDirection direction) : name_(name), direction_(direction) {}
+  EdgeListReader(const std::string& name, EdgeDirection direction, ParallelEdges parallel)
+      : name_(name), direction_(direction), parallel_(parallel) {}
 
   void read(std::istream& in) {
-    bool header_possible = true;
     std::string text;
     for (std::size_t line = 1; std::getline(in, text); ++line) {
-      const std::string_view content = trimmed(std::string_view(text).substr(0, text.find('#')));
+      if (line == 1 && text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);  // a byte order mark, as Excel writes one
+      const std::string_view content = without_blanks(std::string_view(text).substr(0, text.find('#')));
       if (content.empty()) continue;
-      const auto fields = split_at_commas(content);
-      const bool header = header_possible && is_header(fields);
-      header_possible = false;
-      if (!header) read_edge(fields, content, line);
+      if (columns_.empty()) separator_ = separator_of(content);
+      const auto fields = split(content, separator_);
+      const bool is_first = columns_.empty();
+      if (is_first) columns_ = {"from", "to", "weight"};
+      if (!is_first || !read_header(fields)) read_edge(fields, content, line);
     }
   }
 
   Topology topology(std::optional<std::int64_t> agents) && {
     const bool is_directed = direction_ == EdgeDirection::one_way;
-    if (!agents) agents = agents_that_occur();
+    if (!agents || names_) agents = names_ ? agents_with_names(agents) : agents_that_occur();
+    std::size_t repeated = 0;
     for (const EdgeProblem& problem : edge_problems(*agents, edges_, direction_)) {
+      const bool is_again = problem.text == given_twice;
+      if (is_again && parallel_ == ParallelEdges::merge) continue;
+      repeated += is_again ? 1 : 0;
       const Edge& edge = edges_[problem.edge];
       report(lines_[problem.edge], is_directed ? "an arc of a simple digraph" : "an edge of a simple graph",
-             fmt::format("({},{}): {}", edge.from, edge.to, problem.text));
+             fmt::format("({},{}): {}", name_of(edge.from), name_of(edge.to), problem.text));
+    }
+    if (repeated > 0) {
+      Diagnostic why = why_not_parallel(repeated);
+      why.where = fmt::format("{}: {}", name_, why.where);
+      problems_.emplace_back(lines_.back() + 1, std::move(why));
     }
     throw_problems();
-    return is_directed ? Topology::of_arcs(*agents, std::move(edges_)) : Topology(*agents, std::move(edges_));
+    GraphNotes notes;
+    if (names_) notes.names = in_order_;
+    return std::move(attributes_).topology(name_, *agents, std::move(edges_), direction_, parallel_, std::move(notes));
   }
 
  private:
-  static bool is_header(const std::vector<std::string_view>& fields) {
-    return fields.size() >= 2 && fields.size() <= 3 && fields[0] == "from" && fields[1] == "to" &&
-           (fields.size() == 2 || fields[2] == "weight");
+  static std::optional<std::size_t> find_word(const std::vector<std::string>& words,
+                                              std::initializer_list<std::string_view> wanted) {
+    for (std::size_t k = 0; k < words.size(); ++k)
+      if (std::ranges::find(wanted, std::string_view(words[k])) != wanted.end()) return k;
+    return std::nullopt;
   }
 
-  void read_edge(const std::vector<std::string_view>& fields, std::string_view content, std::size_t line) {
-    if (fields.size() != 2 && fields.size() != 3) {
+  /// Takes a first line that has words for both ends.
+  bool read_header(const std::vector<std::string>& fields) {
+    std::vector<std::string> lower = fields;
+    for (std::string& field : lower)
+      std::ranges::transform(field, field.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto from = find_word(lower, {"from", "source"}), to = find_word(lower, {"to", "target"});
+    if (!from || !to) return false;
+    columns_ = fields;
+    if (columns_.size() == 2) columns_.emplace_back("weight");  // which some lines may have
+    from_ = *from;
+    to_ = *to;
+    has_header_ = true;
+    return true;
+  }
+
+  void read_edge(const std::vector<std::string>& fields, std::string_view content, std::size_t line) {
+    const bool fits = has_header_ ? fields.size() <= columns_.size() && fields.size() > std::max(from_, to_)
+                                  : fields.size() == 2 || fields.size() == 3;
+    if (!fits) {
       unread_ = true;
-      return report(line, "from,to or from,to,weight", content);
+      return report(
+          line,
+          has_header_ ? fmt::format("{} fields, as the header has", columns_.size()) : "from,to or from,to,weight",
+          content);
     }
-    const auto from = parsed<AgentId>(fields[0]), to = parsed<AgentId>(fields[1]);
-    const auto weight = fields.size() == 3 ? parsed<double>(fields[2]) : 1.0;
-    for (std::size_t k = 0; k < 2; ++k) {
-      if (!(k == 0 ? from : to)) report(line, "an agent's number, counted from 0", fields[k]);
+    if (!names_are_known_) names_ = !is_number(fields[from_]) || !is_number(fields[to_]);
+    names_are_known_ = true;
+    const auto from = end_of(fields[from_], line), to = end_of(fields[to_], line);
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+      if (k == from_ || k == to_) continue;
+      const bool must_be = !has_header_;  // a third field is a weight, and a header's empty cells are no values
+      const auto expected = must_be && fields[k].empty() ? std::optional<std::string>("a finite weight above 0")
+                                                         : attributes_.take(edges_.size(), columns_[k], fields[k]);
+      if (expected) report(line, *expected, fields[k]);
     }
-    const bool usable = weight && std::isfinite(*weight) && *weight > 0;
-    if (!usable) report(line, "a finite weight above 0", fields[2]);
     if (!from || !to) {
       unread_ = true;
       return;
     }
-    edges_.push_back({*from, *to, usable ? *weight : 1.0});
+    edges_.push_back({*from, *to});
     lines_.push_back(line);
+  }
+
+  /// The agent that an end of an edge is.
+  std::optional<AgentId> end_of(const std::string& field, std::size_t line) {
+    if (!names_) {
+      const auto number = parsed<AgentId>(field);
+      if (!number) report(line, "an agent's number, counted from 0", field);
+      return number;
+    }
+    if (field.empty() || !is_printable_utf8(field)) {
+      report(line, "the name of a node, in printable UTF-8", field);
+      return std::nullopt;
+    }
+    const auto [known, is_new] = numbers_.emplace(field, static_cast<AgentId>(in_order_.size()));
+    if (is_new) in_order_.push_back(field);
+    return known->second;
+  }
+  std::string name_of(AgentId agent) const { return names_ ? in_order_[agent] : fmt::format("{}", agent); }
+
+  std::int64_t agents_with_names(std::optional<std::int64_t> stated) {
+    if (stated && *stated != std::ssize(in_order_) && !unread_)
+      report(0, fmt::format("{} nodes, the number of agents", *stated), fmt::format("{}", in_order_.size()));
+    return std::ssize(in_order_);
   }
 
   std::int64_t agents_that_occur() {
@@ -132,6 +211,15 @@ class EdgeListReader {
 
   const std::string& name_;
   EdgeDirection direction_;
+  ParallelEdges parallel_;
+  char separator_ = ',';
+  std::vector<std::string> columns_;  // empty until the first line
+  std::size_t from_ = 0, to_ = 1;     // the columns of the ends
+  bool has_header_ = false, names_are_known_ = false;
+  bool names_ = false;  // nodes have names, not numbers
+  std::map<std::string, AgentId> numbers_;
+  std::vector<std::string> in_order_;  // the names by agent
+  EdgeAttributeReader attributes_;
   std::vector<Edge> edges_;
   std::vector<std::size_t> lines_;  // where each edge stands
   bool unread_ = false;             // a line's edge is not among them, and may be that of an agent without others
@@ -141,17 +229,17 @@ class EdgeListReader {
 }  // namespace
 
 Topology read_edge_list(std::istream& in, const std::string& name, std::optional<std::int64_t> agents,
-                        EdgeDirection direction) {
-  EdgeListReader reader(name, direction);
+                        EdgeDirection direction, ParallelEdges parallel) {
+  EdgeListReader reader(name, direction, parallel);
   reader.read(in);
   return std::move(reader).topology(agents);
 }
 
 Topology make_topology(const EdgeListOptions& options, std::uint64_t) {
   check_options(options);
-  std::ifstream in = open_graph_file(options.path);
+  std::istringstream in = open_graph_file(options.path);
   return read_edge_list(in, options.path.string(), options.agents,
-                        options.directed ? EdgeDirection::one_way : EdgeDirection::both);
+                        options.directed ? EdgeDirection::one_way : EdgeDirection::both, options.parallel_edges);
 }
 
 }  // namespace lagnet

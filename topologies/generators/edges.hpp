@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,16 +20,19 @@ struct EdgesOptions {
   std::int64_t agents = 0;
   std::vector<std::vector<std::int64_t>> edges;
   bool directed = false;
+  std::optional<std::vector<std::string>> names;
 
   static void fields(auto& self, auto& field) {
     field("agents", self.agents, "number of agents", at_least(1).required());
     field("edges", self.edges, "the edges, each once, by their two agents: [[0, 1], [1, 2]]", at_least(0).required());
     field("directed", self.directed, "true: the first agent of an edge sends to the second, and not the other way");
+    field("names", self.names, "names of the agents, each once: [\"oslo\", \"rome\"]; null: their numbers");
   }
   void check(auto& report) const {
     // No memory for agents that nobody names.
     if (agents > 1 && agents > static_cast<std::int64_t>(2 * edges.size()))
       report("agents", "an edge of each agent, so at most " + std::to_string(2 * edges.size()), agents);
+    check_names(report);
     for (std::size_t k = 0; k < edges.size(); ++k) {
       const std::string place = "edges/" + std::to_string(k);
       if (edges[k].size() != 2) {
@@ -37,6 +42,15 @@ struct EdgesOptions {
       for (const std::int64_t end : edges[k])
         if (end >= agents) report(place, "agents below " + std::to_string(agents), end);
     }
+  }
+  void check_names(auto& report) const {
+    if (!names) return;
+    if (static_cast<std::int64_t>(names->size()) != agents)
+      report("names", std::to_string(agents) + " names, one for each agent", static_cast<std::int64_t>(names->size()));
+    std::set<std::string> seen;
+    for (std::size_t k = 0; k < names->size(); ++k)
+      if (!seen.insert((*names)[k]).second || (*names)[k].empty())
+        report("names/" + std::to_string(k), "a name that no other agent has", (*names)[k]);
   }
   GraphSize size() const { return {1.0 * agents, 1.0 * edges.size()}; }
 };

@@ -3,14 +3,17 @@
 #include <expat.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
 #include <boost/any.hpp>
 #include <boost/graph/graphml.hpp>
 #include <boost/lexical_cast.hpp>
 #include <boost/property_tree/exceptions.hpp>
 #include <exception>
-#include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -19,6 +22,8 @@
 #include <vector>
 
 #include "sim/base/errors.hpp"
+#include "topologies/generators/edge_attributes.hpp"
+#include "topologies/generators/node_names.hpp"
 #include "topologies/generators/options_check.hpp"
 
 namespace lagnet {
@@ -34,29 +39,86 @@ const char* what_is_read(EdgeDirection direction) {
 class EdgeCollector : public boost::mutate_graph {
  public:
   explicit EdgeCollector(EdgeDirection direction) : direction_(direction) {}
-  std::int64_t agents = 0;
-  std::vector<Edge> edges;
+  std::vector<Edge> edges;  // between places of nodes in the file
+  EdgeAttributeReader attributes;
+  std::vector<std::map<std::string, std::string>> nodes;  // the attributes of each that are understood
   std::vector<Diagnostic> problems;
 
   bool is_directed() const override { return direction_ == EdgeDirection::one_way; }
-  boost::any do_add_vertex() override { return static_cast<AgentId>(agents++); }
+  boost::any do_add_vertex() override {
+    nodes.emplace_back();
+    return static_cast<AgentId>(nodes.size() - 1);
+  }
   std::pair<boost::any, bool> do_add_edge(boost::any source, boost::any target) override {
     edges.push_back({boost::any_cast<AgentId>(source), boost::any_cast<AgentId>(target)});
     return {edges.size() - 1, true};
   }
   void set_graph_property(const std::string&, const std::string&, const std::string&) override {}
-  void set_vertex_property(const std::string&, boost::any, const std::string&, const std::string&) override {}
+  void set_vertex_property(const std::string& name, boost::any node, const std::string& value,
+                           const std::string&) override {
+    const std::string known = boost::algorithm::to_lower_copy(name);
+    if (std::ranges::find(node_attributes, known) == std::end(node_attributes)) return attributes.skip(name);
+    nodes[boost::any_cast<AgentId>(node)][known] = without_blanks(value);
+  }
   void set_edge_property(const std::string& name, boost::any edge, const std::string& value,
                          const std::string&) override {
-    if (name != "weight") return;
     const auto place = boost::any_cast<std::size_t>(edge);
-    if (!boost::conversion::try_lexical_convert(value, edges[place].weight)) {
-      problems.push_back({fmt::format("edge {}", place), "a number as weight", value});
-    }
+    const std::string_view given = without_blanks(value);
+    if (const auto expected = attributes.take(place, name, given))
+      problems.push_back({fmt::format("edge {}", place), *expected, std::string(given)});
   }
 
  private:
+  static constexpr std::string_view node_attributes[] = {"label",    "name",     "up_bytes_per_s", "down_bytes_per_s",
+                                                         "latitude", "longitude"};
   EdgeDirection direction_;
+};
+
+/// What the attributes of nodes say; agents are numbered by `agents`, the agent of each node.
+class NodeNotes {
+ public:
+  NodeNotes(const std::vector<std::string>& ids, const EdgeCollector& found, std::vector<Diagnostic>& problems)
+      : ids_(ids), found_(found), problems_(problems) {}
+
+  GraphNotes made(const std::vector<AgentId>& agents) {
+    GraphNotes notes;
+    std::vector<std::string> labels(ids_.size()), ids(ids_.size());
+    std::vector<std::optional<Place>> places(ids_.size());
+    for (std::size_t node = 0; node < ids_.size(); ++node) {
+      const AgentId agent = agents[node];
+      ids[agent] = ids_[node];
+      labels[agent] = text(node, "label").empty() ? text(node, "name") : text(node, "label");
+      places[agent] = place(node);
+      const auto up = number(node, "up_bytes_per_s", 1, 1e300), down = number(node, "down_bytes_per_s", 1, 1e300);
+      if (up || down) notes.interfaces.push_back({.agent = agent, .up_bytes_per_s = up, .down_bytes_per_s = down});
+    }
+    notes.names = names_of_nodes(ids, labels);
+    if (std::ranges::any_of(places, [](const auto& one) { return one.has_value(); })) notes.places = std::move(places);
+    return notes;
+  }
+
+ private:
+  std::string text(std::size_t node, const char* key) const {
+    const auto found = found_.nodes[node].find(key);
+    return found == found_.nodes[node].end() ? "" : found->second;
+  }
+  std::optional<double> number(std::size_t node, const char* key, double low, double high) {
+    const std::string given = text(node, key);
+    if (given.empty()) return std::nullopt;
+    double value = 0;
+    if (boost::conversion::try_lexical_convert(given, value) && value >= low && value <= high) return value;
+    problems_.push_back(
+        {fmt::format("node {}", ids_[node]), fmt::format("a number from {:g} to {:g} as {}", low, high, key), given});
+    return std::nullopt;
+  }
+  std::optional<Place> place(std::size_t node) {
+    const auto latitude = number(node, "latitude", -90, 90), longitude = number(node, "longitude", -180, 180);
+    return latitude && longitude ? std::optional(Place{*latitude, *longitude}) : std::nullopt;
+  }
+
+  const std::vector<std::string>& ids_;
+  const EdgeCollector& found_;
+  std::vector<Diagnostic>& problems_;
 };
 
 /// What Boost's reader passes over, found in a pass of its own: it recurses once per level of elements, takes a node
@@ -81,7 +143,8 @@ class Outline {
     check_edges();
   }
   const std::vector<Diagnostic>& problems() const { return problems_; }
-  bool is_broken() const { return is_broken_; }  // nothing more can be read
+  bool is_broken() const { return is_broken_; }                 // nothing more can be read
+  const std::vector<std::string>& ids() const { return ids_; }  // of the nodes, in the file's order
 
  private:
   static constexpr std::size_t deepest = 64;  // GraphML of one graph needs about five
@@ -102,10 +165,16 @@ class Outline {
     }
     const bool is_in_graph = !open_.empty() && open_.back() == "graph";
     open_.emplace_back(name);
-    if (is_in_graph && name == "edge") edges_.push_back({value(pairs, "source"), value(pairs, "target")});
-    if (!is_in_graph || name != "node") return;
-    if (const std::string id = value(pairs, "id"); !nodes_.insert(id).second)
-      problems_.push_back({"node " + id, "each node once", "it twice"});
+    if (name == "graph" && ++graphs_ == 2)
+      problems_.push_back({"", "one graph, without others beside or within it", "a second one"});
+    if (!is_in_graph) return;
+    if (name == "edge") edges_.push_back({value(pairs, "source"), value(pairs, "target")});
+    if (name == "hyperedge")
+      problems_.push_back({fmt::format("hyperedge {}", hyperedges_++), "edges between two nodes each", "a hyperedge"});
+    if (name != "node") return;
+    const std::string id = value(pairs, "id");
+    if (!nodes_.insert(id).second) problems_.push_back({"node " + id, "each node once", "it twice"});
+    ids_.push_back(id);
   }
   void check_edges() {
     for (std::size_t k = 0; k < edges_.size(); ++k)
@@ -128,6 +197,8 @@ class Outline {
   std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
   std::vector<std::string> open_;  // elements, the outermost one first
   std::set<std::string> nodes_;
+  std::vector<std::string> ids_;
+  std::size_t graphs_ = 0, hyperedges_ = 0;
   std::vector<Edge> edges_;
   std::vector<Diagnostic> problems_;
   bool is_broken_ = false;
@@ -135,7 +206,26 @@ class Outline {
 
 }  // namespace
 
-Topology read_graphml(std::istream& in, const std::string& name, EdgeDirection direction) {
+namespace {
+
+/// Adds what no simple graph has: loops, and edges that are there again unless they are merged.
+void add_edge_problems(const std::vector<Edge>& edges, const Outline& outline, EdgeDirection direction,
+                       ParallelEdges parallel, std::vector<Diagnostic>& problems) {
+  std::size_t repeated = 0;
+  for (const EdgeProblem& one : edge_problems(std::ssize(outline.ids()), edges, direction)) {
+    const bool is_again = one.text == given_twice;
+    if (is_again && parallel == ParallelEdges::merge) continue;
+    repeated += is_again ? 1 : 0;
+    problems.push_back({fmt::format("edge {} ({},{})", one.edge, outline.ids()[edges[one.edge].from],
+                                    outline.ids()[edges[one.edge].to]),
+                        "", one.text});
+  }
+  if (repeated > 0) problems.push_back(why_not_parallel(repeated));
+}
+
+}  // namespace
+
+Topology read_graphml(std::istream& in, const std::string& name, EdgeDirection direction, ParallelEdges parallel) {
   EdgeCollector found(direction);
   const auto fail = [&](std::vector<Diagnostic> problems) {
     for (Diagnostic& problem : problems) problem.where = problem.where.empty() ? name : name + ": " + problem.where;
@@ -162,19 +252,23 @@ Topology read_graphml(std::istream& in, const std::string& name, EdgeDirection d
     cannot_read(error.what());
   }
   if (!found.problems.empty()) fail(found.problems);
-  try {
-    if (found.is_directed()) return Topology::of_arcs(found.agents, std::move(found.edges));
-    return Topology(found.agents, std::move(found.edges));
-  } catch (const TopologyError& error) {
-    fail(error.diagnostics);
-    throw;
-  }
+  LAGNET_CHECK(found.nodes.size() == outline.ids().size(), "{} nodes, {} ids", found.nodes.size(),
+               outline.ids().size());
+  const std::vector<AgentId> agents = agents_of_ids(outline.ids());
+  GraphNotes notes = NodeNotes(outline.ids(), found, found.problems).made(agents);
+  add_edge_problems(found.edges, outline, direction, parallel, found.problems);
+  if (found.nodes.empty()) found.problems.push_back({"", "a node", "none"});
+  if (!found.problems.empty()) fail(found.problems);
+  for (Edge& edge : found.edges) edge = {agents[edge.from], agents[edge.to]};
+  return std::move(found.attributes)
+      .topology(name, std::ssize(agents), std::move(found.edges), direction, parallel, std::move(notes));
 }
 
 Topology make_topology(const GraphmlOptions& options, std::uint64_t) {
   check_options(options);
-  std::ifstream in = open_graph_file(options.path);
-  return read_graphml(in, options.path.string(), options.directed ? EdgeDirection::one_way : EdgeDirection::both);
+  std::istringstream in = open_graph_file(options.path);
+  return read_graphml(in, options.path.string(), options.directed ? EdgeDirection::one_way : EdgeDirection::both,
+                      options.parallel_edges);
 }
 
 }  // namespace lagnet

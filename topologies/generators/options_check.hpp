@@ -4,9 +4,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,6 +28,10 @@ class OptionsChecker {
   explicit OptionsChecker(std::string_view kind) : kind_(kind) {}
 
   void operator()(std::string_view, bool, std::string_view) {}
+  void operator()(std::string_view, const std::string&, std::string_view, Limits = any_value()) {}
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void operator()(std::string_view, const Enum&, std::string_view, Limits = any_value()) {}
   void operator()(std::string_view name, const std::filesystem::path& value, std::string_view,
                   Limits limits = any_value()) {
     if (limits.is_required && value.empty()) report(name, "a text", "none");
@@ -74,9 +81,13 @@ void check_options(const Options& options) {
 }
 
 /// Throws TopologyError if there is no file, or one that cannot be read.
-inline std::ifstream open_graph_file(const std::filesystem::path& path) {
+inline std::istringstream open_graph_file(const std::filesystem::path& path) {
   std::ifstream in = open_regular_file(path);
-  if (in) return in;
+  std::string content(std::istreambuf_iterator<char>(in), {});
+  if (in.is_open() && !in.bad()) {
+    ReadFiles::note(path, content);
+    return std::istringstream(std::move(content));
+  }
   const std::string found = no_regular_file(path).value_or("one that cannot");
   throw TopologyError(
       {Diagnostic{path.string(), "a file that can be read", found == "nothing there" ? "none" : found}});

@@ -102,32 +102,35 @@ class AvailabilityTraceReader {
 /// Outages from a CSV file of agent,from_s,up (0 or 1): a row holds until the next one of its agent, whose times
 /// ascend; before its first row an agent is up. A header is optional. Throws DataError that names each wrong line.
 std::vector<Outage> read_availability_trace(const std::filesystem::path& path, AgentId agents) {
-  return AvailabilityTraceReader(path.generic_string(), agents).read(read_data_file(path));
+  return AvailabilityTraceReader(path.generic_string(), agents).read(read_data_text(path));
 }
 
-/// Reports an agent that is none; true if it is one.
-bool is_agent(std::int64_t agent, const std::string& key, const AvailabilityContext& context) {
-  if (agent < std::int64_t{context.agents}) return true;
-  context.report(key, fmt::format("an agent below {}, the number of agents", context.agents), agent);
-  return false;
+/// Reports an agent that does not exist.
+std::optional<AgentId> find_agent(const AgentName& agent, const std::string& key, const AvailabilityContext& context) {
+  const auto found = context.names.find(agent);
+  if (!found && agent.name.empty())
+    context.report(key, fmt::format("an agent below {}, the number of agents", context.names.agents()), agent);
+  else if (!found)
+    context.report(key, context.names.expected(agent), agent);
+  return found;
 }
 
 /// The process for those agents alone; null, and everything reported, unless all are agents that stand there once.
-MadeProcess only_for(const std::optional<std::vector<std::int64_t>>& agents, MadeProcess process,
+MadeProcess only_for(const std::optional<std::vector<AgentName>>& agents, MadeProcess process,
                      const AvailabilityContext& context) {
   if (!agents) return process;
   std::vector<AgentId> list;
   bool good = true;
   for (std::size_t i = 0; i < agents->size(); ++i) {
-    const std::int64_t agent = (*agents)[i];
     const std::string key = fmt::format("agents/{}", i);
-    if (!is_agent(agent, key, context)) {
+    const auto agent = find_agent((*agents)[i], key, context);
+    if (!agent) {
       good = false;
-    } else if (std::ranges::find(list, static_cast<AgentId>(agent)) != list.end()) {
-      context.report(key, "an agent that is not listed before", agent);
+    } else if (std::ranges::find(list, *agent) != list.end()) {
+      context.report(key, "an agent that is not listed before", (*agents)[i]);
       good = false;
     } else {
-      list.push_back(static_cast<AgentId>(agent));
+      list.push_back(*agent);
     }
   }
   if (!good) return nullptr;
@@ -142,7 +145,7 @@ Purpose numbered(std::string_view kind, std::size_t number) {
 MadeProcess make_process(const OnOffOptions& options, const AvailabilityContext& context) {
   const OnOffMeans means{Duration::seconds(options.mean_up_s), Duration::seconds(options.mean_down_s)};
   const Purpose purpose = numbered(OnOffOptions::kind, context.number);
-  auto process = std::make_shared<const OnOff>(context.seed, purpose, context.agents, means);
+  auto process = std::make_shared<const OnOff>(context.seed, purpose, context.names.agents(), means);
   return only_for(options.agents, std::move(process), context);
 }
 
@@ -150,15 +153,16 @@ MadeProcess make_process(const DiurnalOptions& options, const AvailabilityContex
   const Duration period = Duration::seconds(options.period_s);
   const Duration up = std::max(Duration::nanoseconds(1), Duration::seconds(options.period_s * options.up_share));
   const Purpose purpose = numbered(DiurnalOptions::kind, context.number);
-  std::vector<Duration> phases(context.agents);
-  if (options.random_phase) phases = Diurnal::random_phases(context.seed, purpose, context.agents, period);
+  std::vector<Duration> phases(context.names.agents());
+  if (options.random_phase) phases = Diurnal::random_phases(context.seed, purpose, context.names.agents(), period);
   auto process = std::make_shared<const Diurnal>(period, std::min(up, period), std::move(phases));
   return only_for(options.agents, std::move(process), context);
 }
 
 MadeProcess make_process(const CrashOptions& options, const AvailabilityContext& context) {
-  if (!is_agent(options.agent, "agent", context)) return nullptr;
-  CrashPlan plan{.agent = static_cast<AgentId>(options.agent),
+  const auto agent = find_agent(options.agent, "agent", context);
+  if (!agent) return nullptr;
+  CrashPlan plan{.agent = *agent,
                  .at = Time() + Duration::seconds(options.at_s),
                  .recovers_after = {},
                  .loses_state = options.state == CrashedState::lost};
@@ -170,14 +174,15 @@ MadeProcess make_process(const ScheduleOptions& options, const AvailabilityConte
   std::vector<Outage> outages;
   bool good = true;
   for (std::size_t i = 0; i < options.down.size(); ++i) {
-    good = is_agent(options.down[i].agent, fmt::format("down/{}/agent", i), context) && good;
-    outages.push_back(options.down[i].outage());
+    const auto agent = find_agent(options.down[i].agent, fmt::format("down/{}/agent", i), context);
+    good = agent && good;
+    outages.push_back(options.down[i].outage(agent.value_or(0)));
   }
   return good ? std::make_shared<const Outages>(std::move(outages)) : nullptr;
 }
 
 MadeProcess make_process(const AvailabilityTraceOptions& options, const AvailabilityContext& context) {
-  return std::make_shared<const Outages>(read_availability_trace(options.path, context.agents));
+  return std::make_shared<const Outages>(read_availability_trace(options.path, context.names.agents()));
 }
 
 }  // namespace

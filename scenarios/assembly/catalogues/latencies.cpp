@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scenarios/assembly/catalogues/latency_matrix.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/format/kinds/distributions.hpp"
 #include "scenarios/format/kinds/latency_kinds.hpp"
 
@@ -35,12 +36,35 @@ std::vector<std::size_t> places(const LatencyMatrixOptions& options, const Laten
 
 /// Drawn for each direction of each link, by its ends: what a link gets does not depend on the others there are.
 template <class Options>
-LinkLatency make_latency(const Options& distribution, const Topology&, std::uint64_t seed, CheckReport&) {
+LinkLatency make_latency(const Options& distribution, const Topology&, std::uint64_t seed, CheckReport&,
+                         std::vector<std::string>&) {
   // The receiver stands where a round would: what a link is does not change with time.
   return [=](AgentId from, AgentId to) { return draw(distribution, Draws(seed, Purpose{"latency"}, from, to)); };
 }
+/// Between places on Earth.
+LinkLatency latency_on_earth(const LatencyDistanceOptions& options, const Topology& topology, CheckReport& report) {
+  const std::vector<std::optional<Place>>& given = topology.notes().places;
+  const LatencyDistanceOptions defaults;
+  if (options.meters_per_unit != defaults.meters_per_unit)
+    report("meters_per_unit", "none, since the nodes have places on Earth", options.meters_per_unit);
+  std::vector<Place> places;
+  bool good = true;
+  for (AgentId agent = 0; agent < given.size(); ++agent) {
+    if (!given[agent])
+      report("kind", "Latitude and Longitude of every node, for latencies by distance",
+             fmt::format("none of node {}", topology.name_of(agent)));
+    good = good && given[agent];
+    places.push_back(given[agent].value_or(Place()));
+  }
+  if (!good) return {};
+  return [options, places, usual = defaults.signal_m_per_s](AgentId from, AgentId to) {
+    return options.base_ms + latency_of_distance_ms(places[from], places[to]) * (usual / options.signal_m_per_s);
+  };
+}
+
 LinkLatency make_latency(const LatencyDistanceOptions& options, const Topology& topology, std::uint64_t,
-                         CheckReport& report) {
+                         CheckReport& report, std::vector<std::string>&) {
+  if (!topology.notes().places.empty()) return latency_on_earth(options, topology, report);
   const auto positions = topology.positions();
   if (positions.empty()) {
     report("kind", "a topology that gives its agents places, such as random_geometric, for latencies by distance",
@@ -54,9 +78,19 @@ LinkLatency make_latency(const LatencyDistanceOptions& options, const Topology& 
 }
 
 LinkLatency make_latency(const LatencyMatrixOptions& options, const Topology& topology, std::uint64_t,
-                         CheckReport& report) {
+                         CheckReport& report, std::vector<std::string>& remarks) {
   const LatencyMatrix matrix = read_latency_matrix(options.path);
-  const double part = options.round_trip ? 0.5 : 1;
+  if (matrix.round_trip && options.round_trip && matrix.round_trip != options.round_trip)
+    report("round_trip",
+           fmt::format("{}, since the first field of {} is {}", *matrix.round_trip, options.path.generic_string(),
+                       printable(matrix.corner)),
+           *options.round_trip);
+  if (!matrix.round_trip && !options.round_trip)
+    remarks.push_back(fmt::format(
+        "{}: numbers were read as one-way latencies in ms; its first field, {}, does not say: round_trip_ms or "
+        "one_way_ms does, or network.latency_ms.round_trip",
+        options.path.generic_string(), matrix.corner.empty() ? "which is empty" : shown_token(matrix.corner)));
+  const double part = matrix.is_round_trip(options.round_trip) ? 0.5 : 1;
   const auto sites = places(options, matrix, static_cast<std::size_t>(topology.agents()), report);
   return [=](AgentId from, AgentId to) { return part * matrix.at(sites[from], sites[to]); };
 }
@@ -64,9 +98,8 @@ LinkLatency make_latency(const LatencyMatrixOptions& options, const Topology& to
 template <class... Drawn>
 LatencyFamily::Kinds latencies(KindList<Drawn...>) {
   return LatencyFamily::Kinds::of<Drawn..., LatencyDistanceOptions, LatencyMatrixOptions>(
-      [](const auto& options, const Topology& topology, std::uint64_t seed, CheckReport& report) {
-        return make_latency(options, topology, seed, report);
-      });
+      [](const auto& options, const Topology& topology, std::uint64_t seed, CheckReport& report,
+         std::vector<std::string>& remarks) { return make_latency(options, topology, seed, report, remarks); });
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <set>
 
 #include "scenarios/files/compressed.hpp"
 #include "scenarios/files/csv_records.hpp"
@@ -37,7 +39,32 @@ class LatencyMatrixReader {
   }
 
  private:
+  /// The unit of a name, its last part: "s" of latency_s, "us" of rtt(us).
+  static std::string unit_of(const std::string& corner) {
+    std::string word;
+    for (auto letter = corner.rbegin(); letter != corner.rend(); ++letter) {
+      if (*letter == ')' || *letter == ']') continue;
+      if (!std::isalpha(static_cast<unsigned char>(*letter)) && static_cast<unsigned char>(*letter) < 0x80) return word;
+      word.insert(word.begin(), static_cast<char>(std::tolower(static_cast<unsigned char>(*letter))));
+    }
+    return "";  // one word without a unit
+  }
+
+  void read_corner(Index line, const std::string& field) {
+    matrix_.corner = trimmed(field);
+    std::string word = matrix_.corner;
+    for (char& letter : word) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    if (word == "one_way_ms" || word == "latency_ms") matrix_.round_trip = false;
+    if (word == "round_trip_ms" || word == "rtt_ms") matrix_.round_trip = true;
+    static const std::set<std::string> others{"s",  "sec",     "seconds", "us",      "\xc2\xb5s",
+                                              "ns", "minutes", "min",     "seconds", "second"};
+    if (others.contains(unit_of(word)))
+      diagnostics_.add(line, "latencies in ms: one_way_ms, latency_ms, round_trip_ms or rtt_ms as the first field",
+                       shown_token(matrix_.corner));
+  }
+
   void read_header(Index line, const std::vector<std::string>& fields) {
+    read_corner(line, fields[0]);
     for (std::size_t k = 1; k < fields.size(); ++k) {
       const std::string name(trimmed(fields[k]));
       if (name.empty()) diagnostics_.add(line, fmt::format("the name of a site in column {}", k + 1), "nothing");
@@ -76,7 +103,7 @@ class LatencyMatrixReader {
 }  // namespace
 
 LatencyMatrix read_latency_matrix(const std::filesystem::path& path) {
-  return LatencyMatrixReader(path.generic_string()).read(read_data_file(path));
+  return LatencyMatrixReader(path.generic_string()).read(read_data_text(path));
 }
 
 }  // namespace lagnet

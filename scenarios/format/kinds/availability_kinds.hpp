@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scenarios/format/kinds/agent_name.hpp"
 #include "scenarios/json/choice.hpp"
 #include "sim/base/options.hpp"
 #include "sim/world/availability_processes.hpp"
@@ -27,12 +28,12 @@ struct OnOffOptions {
   static constexpr std::string_view kind = "on_off";
   static constexpr std::string_view summary = "up and down in turn for exponentially distributed times";
   double mean_up_s = 0, mean_down_s = 0;
-  std::optional<std::vector<std::int64_t>> agents;
+  std::optional<std::vector<AgentName>> agents;
   static void fields(auto& self, auto& field) {
     field("mean_up_s", self.mean_up_s, "mean time up, in s; the probability of being up is the same at time 0 as later",
           stretch_limits().required());
     field("mean_down_s", self.mean_down_s, "mean time down, in s", stretch_limits().required());
-    field("agents", self.agents, "agents that it applies to; null: all, including a server", at_least(0));
+    field("agents", self.agents, "agents that it applies to; null: all, including a server");
   }
 };
 
@@ -41,13 +42,13 @@ struct DiurnalOptions {
   static constexpr std::string_view summary = "up for the first part of every period";
   double period_s = 86400, up_share = 0.5;
   bool random_phase = true;
-  std::optional<std::vector<std::int64_t>> agents;
+  std::optional<std::vector<AgentName>> agents;
   static void fields(auto& self, auto& field) {
     field("period_s", self.period_s, "length of a period, in s", stretch_limits());
     field("up_share", self.up_share, "share of the period in which an agent is up", above_to(0, 1));
     field("random_phase", self.random_phase,
           "true: each agent starts at a drawn point of its period; false: at the beginning");
-    field("agents", self.agents, "agents that it applies to; null: all, including a server", at_least(0));
+    field("agents", self.agents, "agents that it applies to; null: all, including a server");
   }
 };
 
@@ -71,12 +72,12 @@ constexpr auto spellings(CrashedState) {
 struct CrashOptions {
   static constexpr std::string_view kind = "crash";
   static constexpr std::string_view summary = "one agent fails, once";
-  std::int64_t agent = 0;
+  AgentName agent;
   double at_s = 0;
   std::optional<double> recovers_after_s;
   CrashedState state = CrashedState::lost;
   static void fields(auto& self, auto& field) {
-    field("agent", self.agent, "the agent", at_least(0).required());
+    field("agent", self.agent, "the agent", any_value().required());
     field("at_s", self.at_s, "when, in s", moment_limits().required());
     field("recovers_after_s", self.recovers_after_s, "how long it is down, in s; null: permanently", stretch_limits());
     field("state", self.state, "kept: the agent goes on where it was; lost: it starts from the beginning");
@@ -84,15 +85,15 @@ struct CrashOptions {
 };
 
 struct ScheduledOutageOptions {
-  std::int64_t agent = 0;
+  AgentName agent;
   double from_s = 0, until_s = 0;
   static void fields(auto& self, auto& field) {
-    field("agent", self.agent, "the agent", at_least(0).required());
+    field("agent", self.agent, "the agent", any_value().required());
     field("from_s", self.from_s, "when it goes down, in s", moment_limits().required());
     field("until_s", self.until_s, "when it is up again, in s", moment_limits().required());
   }
-  Outage outage() const {
-    return {static_cast<AgentId>(agent), Time() + Duration::seconds(from_s), Time() + Duration::seconds(until_s)};
+  Outage outage(AgentId of) const {
+    return {of, Time() + Duration::seconds(from_s), Time() + Duration::seconds(until_s)};
   }
 };
 

@@ -1,6 +1,7 @@
 #include "scenarios/format/kinds/topology_kinds.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace lagnet {
 
@@ -12,6 +13,34 @@ GraphSize SequenceOptions::size() const {
     all = {std::max(all.agents, one.agents), all.edges + one.edges};
   }
   return all;
+}
+
+void GossipOptions::read(const Json& value, const std::string& pointer, Diagnostics& diagnostics) {
+  if (value.is_object()) {
+    ObjectReader reader(value, pointer, diagnostics);
+    if (const Json* file = reader.take("path"))
+      read_scalar(*file, path, any_value(), child_pointer(pointer, "path"), diagnostics);
+    else
+      reader.missing("path", "the CSV file of W");
+    return reader.finish();
+  }
+  path.clear();
+  if (const auto found = read_name(value, names_of<GossipWeights>(), pointer, diagnostics))
+    weights = spellings(GossipWeights{})[*found].value;
+}
+
+Json GossipOptions::write() const { return path.empty() ? Json(spelled(weights)) : Json{{"path", path.string()}}; }
+
+Json GossipOptions::schema(SchemaBuilder&) {
+  Json file = SchemaBuilder::open_object();
+  add_property(file, "path", Json{{"type", "string"}}, "the CSV file of W", true);
+  return Json{{"anyOf", Json::array({Json{{"enum", names_of<GossipWeights>()}}, std::move(file)})}};
+}
+
+std::string GossipOptions::type_words() { return lagnet::type_words<GossipWeights>() + ", or object with path"; }
+
+void GossipOptions::change_paths(Json& value, const PathChange& change) {
+  if (value.is_object() && value.contains("path")) lagnet::change_paths<std::filesystem::path>(value["path"], change);
 }
 
 std::optional<std::string_view> change_of(const Choice<TopologyFamily>& topology) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -24,17 +25,35 @@ struct TopologyChangeFamily {
   static const Catalogue<MadeTopology, const ChangeContext&>& catalogue();
 };
 
+/// How the gossip matrix comes about: by a rule, "metropolis", or from a file, {"path": "W.csv"}. It reads itself.
+struct GossipOptions {
+  GossipWeights weights = GossipWeights::lazy_metropolis;
+  std::filesystem::path path = {};  // empty: by the rule
+
+  bool has_value() const { return true; }
+  void read(const Json& value, const std::string& pointer, Diagnostics& diagnostics);
+  Json write() const;
+  static Json schema(SchemaBuilder& builder);
+  static std::string type_words();
+  static void change_paths(Json& value, const PathChange& change);
+};
+
 /// The keys that all topologies have.
 struct TopologyCommon {
   std::optional<Choice<TopologyChangeFamily>> changes;
-  GossipWeights gossip = GossipWeights::lazy_metropolis;
+  GossipOptions gossip;
   static void fields(auto& self, auto& field) {
     field(
         "changes", self.changes,
         "what the rounds run on where that changes, given by kind; an agent exchanges with the neighbors of the round "
         "alone, and what is sent over another link is lost; null: every round has every link; example: {\"kind\": "
         "\"random_matchings\"}");
-    field("gossip", self.gossip, "how the gossip matrix W follows from the degrees, for algorithms that mix with it");
+    field(
+        "gossip", self.gossip,
+        "the gossip matrix W of algorithms that mix with it: from the degrees; weights, from the weights of the edges, "
+        "W_ij = w_ij / (1 + max(v_i, v_j)), v_i being the sum of those of agent i; or your own, {\"path\": \"W.csv\"}: "
+        "m lines of m numbers, or a line from,to,weight and the entries above 0; it must be symmetric, its rows add up "
+        "to 1, and entries stand at edges alone");
   }
 };
 

@@ -139,4 +139,39 @@ TEST_CASE("the spectrum of a gossip matrix is that of a dense solver") {
   CHECK(gossip_spectrum(gossip_matrix(Topology(1, {}))).rho == 0);
 }
 
+TEST_CASE("Weights of edges make the gossip matrix w_ij / (1 + max(v_i, v_j)), which is Metropolis' for weights of 1") {
+  const Topology path(3, {{0, 1, 3}, {1, 2, 0.5}});  // v = 3, 3.5, 0.5
+  Matrix expected(3, 3);
+  const double a = 3 / 4.5, b = 0.5 / 4.5;
+  expected << 1 - a, a, 0, a, 1 - (a + b), b, 0, b, 1 - b;
+  CHECK(Matrix(gossip_matrix(path, GossipWeights::edge_weights)) == expected);
+  const Topology plain(3, {{0, 1}, {1, 2}});
+  CHECK(Matrix(gossip_matrix(plain, GossipWeights::edge_weights)) == Matrix(gossip_matrix(plain)));
+}
+
+TEST_CASE("A gossip matrix of one's own is held against its graph, entry by entry") {
+  const auto problems = [](const Topology& graph, std::vector<std::vector<double>> rows) {
+    Matrix w(rows.size(), rows.front().size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (std::size_t j = 0; j < rows[i].size(); ++j) w(static_cast<Index>(i), static_cast<Index>(j)) = rows[i][j];
+    return sentences(gossip_problems_on(graph, w.sparseView()));
+  };
+  const Topology path(3, {{0, 1}, {1, 2}}), pair(2, {{0, 1}});
+  CHECK(problems(path, {{0.5, 0.5, 0}, {0.5, 0.25, 0.25}, {0, 0.25, 0.75}}).empty());
+  CHECK(problems(path, {{0.5, 0.25, 0.25}, {0.25, 0.5, 0.25}, {0.25, 0.25, 0.5}}) ==
+        "W(2,0): expected 0, since the graph has no such edge, found 0.25\n"
+        "W(0,2): expected 0, since the graph has no such edge, found 0.25");
+  CHECK(problems(pair, {{0.5, 0.5}, {0.25, 0.75}}) ==
+        "W(1,0): expected W(0,1), which is 0.5, found 0.25\nW(0,1): expected W(1,0), which is 0.25, found 0.5");
+  CHECK(problems(pair, {{0.5, 0.25}, {0.25, 0.75}}) == "row 0 of W: expected the sum 1, found 0.75");
+  CHECK(problems(path, {{1, 0}, {0, 1}}) == "W: expected 3 rows and 3 columns, one an agent, found 2 by 2");
+  CHECK(
+      problems(pair, {{0, 1}, {1, 0}}) ==
+      "W: expected a lowest eigenvalue above -1, so that agents come to agree, found -1: agents swap their values for "
+      "ever; larger entries W(i,i) help");
+  CHECK(problems(pair, {{1, 0}, {0, 1}}) ==
+        "W: expected a second eigenvalue below 1, so that all agents come to agree, found 1: its entries above 0 leave "
+        "agents apart");
+}
+
 }  // namespace lagnet::gossip_test

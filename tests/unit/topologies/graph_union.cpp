@@ -22,4 +22,20 @@ TEST_CASE("A graph that does not fit into a union says why") {
   CHECK(all.topology().edges().size() == 2);
 }
 
+TEST_CASE("The graphs of a union have the same names and the same latencies of links") {
+  const auto named = [](std::vector<std::string> names, double latency_ms) {
+    GraphNotes notes;
+    notes.names = std::move(names);
+    notes.links = {{0, 1, latency_ms, {}}};
+    return Topology(2, {{0, 1}}).with_notes(std::move(notes));
+  };
+  GraphUnion all(named({"a", "b"}, 5));
+  CHECK(all.add(named({"a", "b"}, 5)).empty());
+  CHECK(all.topology().notes().names == std::vector<std::string>{"a", "b"});
+  CHECK(all.topology().notes().links.size() == 1);
+  CHECK(sentences(all.add(named({"b", "a"}, 7))) ==
+        "expected a as node 0, as before, found b\nexpected b as node 1, as before, found a\n"
+        "expected the latency and bandwidth of link (0,1) as before, found others");
+}
+
 }  // namespace lagnet::graph_union_test

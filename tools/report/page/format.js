@@ -72,6 +72,11 @@ function formatLogTick(x) {
   return exponent === 0 ? "1" : exponent === 1 ? "10" : powerOfTen(exponent);
 }
 
+/** An agent of a run: "agent 3", or with the name of its node "agent 3 (Oslo)". */
+function agentLabel(run, agent) {
+  return run.agent_names ? `agent ${agent} (${run.agent_names[agent]})` : `agent ${agent}`;
+}
+
 /** Text that goes into a tooltip, which takes HTML. */
 function escapeHtml(text) {
   return String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);

@@ -59,9 +59,10 @@ const links = {
       option.grid.left += look.paper ? 24 : 40;
       option.yAxis.nameGap += look.paper ? 24 : 40;
     }
-    const place = (index) => (group === 1 ? `agent ${names[index]}` : `agents ${names[index]}`);
+    const place = (index) => (group === 1 ? agentLabel(run, names[index]) : `agents ${names[index]}`);
     option.tooltip.formatter = ({ value: [to, from, load] }) =>
-      `from ${place(from)} to ${place(to)}: <b>${formatNumber(load)}</b> ${columnLabel(state.load)}`;
+      `from ${escapeHtml(place(from))} to ${escapeHtml(place(to))}: ` +
+      `<b>${formatNumber(load)}</b> ${columnLabel(state.load)}`;
     const top = cells.find((cell) => cell[2] === high);
     const grouped = group > 1 ? `, in groups of ${counted(group, "agent")}` : "";
     const most = top ? `at most ${formatNumber(high)}, from ${place(top[1])} to ${place(top[0])}.` : "";

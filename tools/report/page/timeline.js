@@ -90,7 +90,8 @@ const timeline = {
     };
     if (!look.paper) option.grid.bottom = 92;
     option.tooltip.formatter = ({ seriesName, value: [start, end, row, round, peer] }) =>
-      `agent ${shown.agents[row]}: ${seriesName}${peer === null ? "" : ` from agent ${peer}`}, round ${round}<br>` +
+      `${escapeHtml(agentLabel(run, shown.agents[row]))}: ${seriesName}` +
+      `${peer === null ? "" : ` from ${escapeHtml(agentLabel(run, peer))}`}, round ${round}<br>` +
       `${formatNumber(start)} s to ${formatNumber(end)} s: <b>${formatNumber((end - start) / scale)} ${unit}</b>`;
     return {
       option, names, height: Math.min(900, 150 + rows * rowHeight), canvas: true, timeAxes: [0],

@@ -54,7 +54,7 @@ function graphSeries(run, model, state, look, pairs) {
     right: look.paper ? 88 : 120, symbolSize: size, preserveAspect: true,
     data: place.x.map((x, agent) => ({
       name: String(agent), x: 1000 * x, y: 1000 * place.y[agent], value: loads ? loads[agent] : 0,
-      label: { show: count <= 64 && size >= 8 },
+      label: { show: count <= 64 && size >= 8, ...(run.agent_names && { formatter: run.agent_names[agent] }) },
     })),
     links: pairs.map(([a, b, value, isOneWay]) => {
       const share = value / largest;
@@ -96,12 +96,12 @@ const topology = {
     option.tooltip.formatter = (item) => item.dataType === "edge"
       ? `${item.data.source} ${item.data.isOneWay ? "→" : "–"} ${item.data.target}: ` +
         `<b>${formatNumber(item.data.value)}</b> ${columnLabel(state.link)}`
-      : `agent ${item.name}: <b>${formatNumber(item.value)}</b> ${columnLabel(state.node)}`;
+      : `${escapeHtml(agentLabel(run, item.name))}: <b>${formatNumber(item.value)}</b> ${columnLabel(state.node)}`;
     const busiest = loads.indexOf(high);
     return {
       option, names: [], height: 440, canvas: loads.length > 400,
       summary: `${run.label}: ${counted(loads.length, "agent")} and ${countedLinks(pairs)}. ` +
-        `${columnLabel(state.node)}: from ${formatNumber(low)} to ${formatNumber(high)} (agent ${busiest}).`,
+        `${columnLabel(state.node)}: from ${formatNumber(low)} to ${formatNumber(high)} (${agentLabel(run, busiest)}).`,
       table: wholeTable(run.agents, { name: "agent", values: loads.map((_, agent) => agent) }),
     };
   },

@@ -5,6 +5,7 @@
 
 #include "tests/unit/topologies/generators/graphs.hpp"
 #include "tests/unit/topologies/said.hpp"
+#include "topologies/graph_notes.hpp"
 
 namespace lagnet::edge_list_test {
 
@@ -22,6 +23,42 @@ TEST_CASE("an edge list is read with and without header, weights, blanks and com
   CHECK(edges_of(from_csv("from,to,weight\r\n1, 2 ,2.5\r\n\r\n# the rest\r\n0,1\r\n")) == edges);
   CHECK(edges_of(from_csv("0,1,1e0\n2,1,2.5 # half built")) == edges);
   CHECK(from_csv("from,to\n0,1\n").agents() == 2);
+}
+
+TEST_CASE("an edge list has the separators of its first line, and columns in any place") {
+  const std::vector<Edge> edges = {{0, 1, 1}, {1, 2, 2.5}};
+  for (const char* text :
+       {"\xef\xbb\xbf"
+        "from,to,weight\n0,1\n1,2,2.5\n",
+        "0\t1\n1\t2\t2.5\n", "0;1\n1;2;2.5\n", "0 1\n1  2 2.5\n", "weight,Target,Source\n,0,1\n2.5,1,2\n"})
+    CHECK(edges_of(from_csv(text)) == edges);
+}
+
+TEST_CASE("the nodes of an edge list have names where the first edge has, and are numbered as they appear") {
+  const Topology topology = from_csv("source,target,latency_ms,note\nOslo,\"Rome, Italy\",30,x\nRome,Oslo,,\n");
+  CHECK(topology.notes().names == std::vector<std::string>{"Oslo", "Rome, Italy", "Rome"});
+  CHECK(topology.notes().links == std::vector<LinkNote>{{0, 1, 30, {}}, {1, 0, 30, {}}});
+  CHECK(topology.notes().remarks == std::vector<std::string>{"roads.csv: read: latency_ms (ms); not used: note; 1 of 2 "
+                                                             "edges have no latency and take network.latency_ms"});
+  CHECK(said([] { from_csv("0,1\n1,Oslo\n"); }) ==
+        "roads.csv:2: expected an agent's number, counted from 0, found Oslo");
+  CHECK(said([] { from_csv("Oslo,Rome\nRome,Oslo\n"); }) ==
+        "roads.csv:2: expected an edge of a simple graph, found (Rome,Oslo): given twice\n"
+        "roads.csv: parallel_edges: expected \"merge\", to make one edge of those between the same nodes, found 1 more "
+        "between nodes that had one");
+}
+
+TEST_CASE("texts with units, other units and round trips are read as what they are") {
+  const auto links = [](const std::string& text) { return from_csv(text).notes().links.at(0); };
+  CHECK(links("from,to,latency,bandwidth\n0,1,250 us,1 Gbit\n") == LinkNote{0, 1, 0.25, 1.25e8});
+  CHECK(links("from,to,rtt_ms,bandwidth_mbit_per_s\n0,1,30,8\n") == LinkNote{0, 1, 15, 1e6});
+  CHECK(links("from,to,round_trip_ms,capacity\n0,1,0.5 s,3 KiB/s\n") == LinkNote{0, 1, 250, 3072});
+  CHECK(links("from,to,LATENCY_S,bandwidth_bit_per_s\n0,1,0.002,800\n") == LinkNote{0, 1, 2, 100});
+  const Topology bare = from_csv("from,to,bandwidth,packet_loss\n0,1,100,0.1\n");
+  CHECK(bare.notes().links.empty());
+  CHECK(bare.notes().remarks == std::vector<std::string>{"roads.csv: not used: bandwidth, packet_loss"});
+  CHECK(said([] { from_csv("from,to,latency_ms,rtt_ms\n0,1,5,20\n"); }) ==
+        "roads.csv:2: expected one latency, that of latency_ms, as rtt_ms, found 20");
 }
 
 TEST_CASE("the number of agents may be given beside an edge list") {
@@ -43,7 +80,9 @@ TEST_CASE("every wrong line of an edge list is reported, in the order of the fil
         "roads.csv:7: expected a finite weight above 0, found 0\n"
         "roads.csv:8: expected a finite weight above 0, found nan\n"
         "roads.csv:9: expected a finite weight above 0, found nothing\n"
-        "roads.csv:10: expected from,to or from,to,weight, found 0,3,2,1");
+        "roads.csv:10: expected from,to or from,to,weight, found 0,3,2,1\n"
+        "roads.csv: parallel_edges: expected \"merge\", to make one edge of those between the same nodes, found 1 more "
+        "between nodes that had one");
 }
 
 TEST_CASE("an edge list that counts from 1 is told from one that counts from 0") {

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/json/fields.hpp"
+#include "sim/base/types.hpp"
+
+/// How a scenario says which agent it means: by its number, or by the name of its node in a graph that has names.
+namespace lagnet {
+
+class SchemaBuilder;
+
+/// A field that reads itself: 3, or "Oslo".
+struct AgentName {
+  std::int64_t number = 0;
+  std::string name = {};  // empty: the number
+
+  AgentName() = default;
+  AgentName(std::int64_t agent) : number(agent) {}  // NOLINT: a number is one
+  bool has_value() const { return true; }
+  void read(const Json& value, const std::string& pointer, Diagnostics& diagnostics);
+  Json write() const;
+  static Json schema(SchemaBuilder& builder);
+  static std::string type_words() { return "integer or string"; }
+  auto operator<=>(const AgentName&) const = default;
+};
+
+class Topology;
+
+/// Finds agents by their names.
+class AgentNames {
+ public:
+  /// Agents 0 .. agents - 1 without names.
+  AgentNames(AgentId agents) : agents_(agents) {}  // NOLINT: their number says all
+  explicit AgentNames(const Topology& topology);
+
+  AgentId agents() const { return agents_; }
+  /// Nothing for what is no agent.
+  std::optional<AgentId> find(const AgentName& agent) const;
+  /// What was expected where find() gives nothing: "agents below 5", or a node's name, with one that is like it.
+  std::string expected(const AgentName& agent) const;
+
+ private:
+  AgentId agents_;
+  std::vector<std::string> names_;                       // by agent; empty without names
+  std::vector<std::pair<std::string, AgentId>> sorted_;  // by name
+};
+
+/// The agent as messages show it: 3, or "Oslo".
+std::string shown(const AgentName& agent);
+
+}  // namespace lagnet
