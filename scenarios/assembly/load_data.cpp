@@ -3,31 +3,40 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "algorithms/objectives/losses/softmax.hpp"
 #include "scenarios/assembly/memory_estimate.hpp"
+#include "scenarios/assembly/read_like.hpp"
 #include "scenarios/data/arrays.hpp"
+#include "scenarios/data/linear_model.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/format/kinds/python_method.hpp"
 
 namespace lagnet {
 
 namespace {
 
-std::string name_of(const std::filesystem::path& path) { return path.filename().string(); }
+std::string name_of(const std::filesystem::path& path) { return printable(path.filename().string()); }
 
 /// The test file, read as the other one is, with as many features.
-DataSet load_test_file(const Scenario& scenario, const DataSource& source, Index features) {
+DataSet load_test_file(const Scenario& scenario, const DataSource& source, const DataSet& like) {
+  const Index features = like.X.cols();
   Diagnostics diagnostics("");
   if (!source.load_other)
     diagnostics.add("/data/test_path", "null, since this source does not read samples with their labels from one file",
                     std::string(scenario.data.kind()));
   diagnostics.throw_if_any();
-  DataSet test = source.load_other(*scenario.data.common().test_path, features);
+  DataSet test = load_like(scenario.data, *scenario.data.common().test_path, features,
+                           like.learnt ? like.learnt->read_as.get() : nullptr);
   if (test.X.cols() != features)
     diagnostics.add("/data/test_path", std::to_string(features) + " features, as many as beside the tests",
                     std::to_string(test.X.cols()));
@@ -42,6 +51,26 @@ const double* numbers_of(const DataMatrix& X) {
   return X.as_dense()->data();
 }
 
+/// Softmax has a class for each whole number up to the largest label: of labels 1, 2, 3 or 10, 20, 30 it would have
+/// classes without a sample, which its bytes and its optimum count.
+void check_classes(const Scenario& scenario, const DataSet& data) {
+  const auto* const softmax = scenario.problem.loss.options_as<SoftmaxOptions>();
+  if (!softmax || softmax->classes || scenario.data.common().labels != LabelRule::as_is) return;
+  const std::set<double> found(data.y.begin(), data.y.end());
+  const double largest = found.empty() ? 0 : *found.rbegin();
+  const bool are_classes =
+      std::ranges::all_of(found, [](double label) { return label >= 0 && std::trunc(label) == label; });
+  if (!are_classes || largest + 1 == static_cast<double>(found.size()))
+    return;  // what is no class is refused by the loss
+  Diagnostics diagnostics("");
+  diagnostics.add(
+      "/data/labels",
+      fmt::format("classes, which numbers the {} labels from 0 for softmax, or problem.loss.classes", found.size()),
+      fmt::format("as_is, and labels up to {}: {} classes without a sample", largest,
+                  largest + 1 - static_cast<double>(found.size())));
+  diagnostics.throw_if_any();
+}
+
 }  // namespace
 
 bool needs_shape_alone(const Scenario& scenario) {
@@ -54,13 +83,18 @@ DataSet load_data(const Scenario& scenario) {
   check_data_memory(scenario, too_large);
   too_large.throw_if_any();
   const DataSource source = scenario.data.make();
+  const ReadFiles reading;
   DataSet data = source.load(scenario.seed, needs_shape_alone(scenario));
+  const bool is_made_up = source.file.empty() && !scenario.data.options_as<ArraysOptions>();
+  if (!is_made_up && data.X.has_numbers()) check_classes(scenario, data);
   const PreprocessOptions& steps = scenario.data.common();
   if (steps.test_path) {
-    data.test = std::make_shared<const DataSet>(load_test_file(scenario, source, data.X.cols()));
+    data.test = std::make_shared<const DataSet>(load_test_file(scenario, source, data));
     data.origin += ", tests in " + name_of(*steps.test_path);
   }
   data = preprocess(std::move(data), steps, scenario.seed);
+  data.read = reading.digests();
+  for (std::string& name : data.features) name = printable(name);  // tables and figures show them
   // Where the file stands on this machine is no part of a result.
   const std::string path = source.file.string();
   if (!path.empty() && data.origin.starts_with(path)) data.origin.replace(0, path.size(), name_of(path));

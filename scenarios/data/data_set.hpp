@@ -8,6 +8,7 @@
 #include "algorithms/objectives/iterate_shape.hpp"
 #include "algorithms/problem/data_matrix.hpp"
 #include "sim/base/array.hpp"
+#include "sim/base/input_file.hpp"
 
 namespace lagnet {
 
@@ -23,6 +24,7 @@ struct DataSet {
   std::string origin;                      // where it comes from, and what was done to it
   std::vector<std::string> features = {};  // names of the columns as read; empty: they have none
   std::shared_ptr<const LearntSteps> learnt = nullptr;  // what preprocessing did; null: nothing yet
+  FileDigests read = {};                                // the files that it was read from; empty: it was made
   /// Samples for tests alone, preprocessed like the others; null if there are none. It has no test set itself.
   std::shared_ptr<const DataSet> test = nullptr;
 

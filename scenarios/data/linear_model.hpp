@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,15 +10,19 @@
 
 namespace lagnet {
 
-/// What preprocessing did to samples, so that others can follow: x' is x scaled, times a factor, with an intercept as
-/// the last column; y' = (y - label_mean) / label_deviation.
+struct ReadAs;
+
+/// What was learned from samples, so that others can follow: how they were read, and what preprocessing did to them: x'
+/// is x scaled, times a factor, with an intercept as the last column; y' = (y - label_mean) / label_deviation.
 struct LearntSteps {
   LearntScaling scaling = {};
   double factor = 1;
   bool has_intercept = false;
   double intercept_value = 1;
   double label_mean = 0, label_deviation = 1;
-  std::map<double, double> labels = {};  // the new value of each label; empty: as they are
+  std::map<double, double> labels = {};        // the new value of each label; empty: as they are
+  std::shared_ptr<const ReadAs> read_as = {};  // how another file is read alike; null: by position
+  std::vector<std::string> doubts = {};        // of the reader, each with the key that settles it
 };
 
 /// A linear model on data as they come, before any preprocessing: the scores of x are x'W + intercept, in units of the
@@ -27,6 +32,7 @@ struct LinearModel {
   Vector intercept;        // the scores of x = 0; empty if they are 0 by construction   (outputs)
   bool unit_rows = false;  // x is divided by its length first
   std::vector<std::string> features = {};      // their names; empty: they have none
+  std::shared_ptr<const ReadAs> read_as = {};  // how files of samples are read; null: by position
   std::map<double, double> labels = {};        // what each label of a file became; empty: nothing changed
   double label_mean = 0, label_deviation = 1;  // by which labels were scaled for the run
 

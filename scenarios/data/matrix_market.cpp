@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/data/labels_file.hpp"
 #include "scenarios/files/compressed.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/text.hpp"
@@ -174,41 +175,19 @@ MarketMatrix read_matrix_market(std::string_view text, const std::string& file) 
   return MarketReader(text, file).read();
 }
 
-/// True if the text starts with the banner of the format.
-bool is_matrix_market(std::string_view text) { return lower(text.substr(0, banner.size())) == banner; }
-
-Vector read_labels(const std::string& text, const std::string& file) {
-  DataDiagnostics diagnostics(file);
-  if (is_matrix_market(text)) {
-    const MarketMatrix matrix = read_matrix_market(text, file);
-    if (matrix.columns != 1) diagnostics.add(0, "one column of labels", fmt::format("{} columns", matrix.columns));
-    diagnostics.throw_if_any();
-    return matrix.entries.assemble(matrix.rows, 1, Storage::dense, file).dense().col(0);
-  }
-  std::vector<double> labels;
-  TextLines lines(text);
-  for (std::string_view line; lines.next(line);) {
-    const std::string_view word = trimmed(line);
-    if (word.empty()) continue;
-    if (const char* expected = parse_real(word, labels.emplace_back())) {
-      diagnostics.add(lines.number(), fmt::format("{} as the label", expected), shown_token(word));
-    }
-  }
-  diagnostics.throw_if_any();
-  return VectorView(labels.data(), static_cast<Index>(labels.size()));
-}
 }  // namespace
 
+bool is_matrix_market(std::string_view text) { return lower(text.substr(0, banner.size())) == banner; }
+
+Vector read_market_column(std::string_view text, const std::string& file) {
+  const MarketMatrix matrix = read_matrix_market(text, file);
+  if (matrix.columns != 1) refuse_data(file, "one column of labels", fmt::format("{} columns", matrix.columns));
+  return matrix.entries.assemble(matrix.rows, 1, Storage::dense, file).dense().col(0);
+}
+
 DataSet load(const MatrixMarketOptions& options) {
-  const MarketMatrix matrix = read_matrix_market(read_data_file(options.path), options.path.generic_string());
-  const std::string labels_path = options.labels_path.generic_string();
-  Vector labels = read_labels(read_data_file(options.labels_path), labels_path);
-  DataDiagnostics diagnostics(labels_path);
-  if (labels.size() != matrix.rows) {
-    diagnostics.add(0, fmt::format("{} labels, one for each row of {}", matrix.rows, options.path.string()),
-                    fmt::format("{}", labels.size()));
-  }
-  diagnostics.throw_if_any();
+  const MarketMatrix matrix = read_matrix_market(read_data_text(options.path), options.path.generic_string());
+  Vector labels = read_labels_of(options.labels_path, options.path, matrix.rows);
   return {.X = matrix.entries.assemble(matrix.rows, matrix.columns, options.storage, options.path.generic_string()),
           .y = std::move(labels),
           .samples = matrix.rows,

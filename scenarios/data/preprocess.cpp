@@ -190,13 +190,16 @@ DataSet preprocess(DataSet data, const PreprocessOptions& options, std::uint64_t
     if (options.intercept) add_intercept(samples, options.intercept_value);
   };
   finish(data);
-  data.learnt = std::make_shared<const LearntSteps>(LearntSteps{.scaling = scaling,
-                                                                .factor = options.factor,
-                                                                .has_intercept = options.intercept,
-                                                                .intercept_value = options.intercept_value,
-                                                                .label_mean = label_scale.mean,
-                                                                .label_deviation = label_scale.deviation,
-                                                                .labels = labels});
+  data.learnt = std::make_shared<const LearntSteps>(
+      LearntSteps{.scaling = scaling,
+                  .factor = options.factor,
+                  .has_intercept = options.intercept,
+                  .intercept_value = options.intercept_value,
+                  .label_mean = label_scale.mean,
+                  .label_deviation = label_scale.deviation,
+                  .labels = labels,
+                  .read_as = data.learnt ? data.learnt->read_as : nullptr,
+                  .doubts = data.learnt ? data.learnt->doubts : std::vector<std::string>()});
   if (!test) return data;
   finish(*test);
   data.test = std::make_shared<const DataSet>(std::move(*test));

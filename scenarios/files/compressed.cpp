@@ -97,6 +97,7 @@ std::string read_bytes(const std::filesystem::path& path) {
     const std::string reason = errno != 0 ? std::generic_category().message(errno) : "it ended early";
     refuse_data(path.generic_string(), "a readable file", fmt::format("an error: {}", reason));
   }
+  ReadFiles::note(path, bytes);
   return bytes;
 }
 }  // namespace
@@ -114,6 +115,17 @@ std::string read_data_file(const std::filesystem::path& path) {
     }
   }
   return bytes;
+}
+
+std::string read_data_text(const std::filesystem::path& path) {
+  std::string text = read_data_file(path);
+  const bool is_utf_16 = text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+  if (const std::size_t zero = text.find('\0'); is_utf_16 || zero != std::string::npos)
+    refuse_data(path.generic_string(),
+                "text in UTF-8 (`iconv -f UTF-16 -t UTF-8` converts UTF-16; Excel has \"CSV UTF-8\")",
+                is_utf_16 ? "UTF-16" : fmt::format("other data: byte {} is zero", zero + 1));
+  if (text.find('\n') == std::string::npos) std::ranges::replace(text, '\r', '\n');
+  return text;
 }
 
 }  // namespace lagnet

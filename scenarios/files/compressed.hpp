@@ -12,4 +12,8 @@ namespace lagnet {
 /// file of fewer members.)
 std::string read_data_file(const std::filesystem::path& path);
 
+/// The same of a text: lines that end in carriage returns alone end in line feeds. Throws DataError for UTF-16, as some
+/// spreadsheets write it, and for bytes that are no text.
+std::string read_data_text(const std::filesystem::path& path);
+
 }  // namespace lagnet

@@ -8,6 +8,13 @@
 
 namespace lagnet {
 
+namespace {
+/// Where the blanks end that begin here.
+std::size_t after_blanks(std::string_view text, std::size_t at) {
+  return std::min(text.find_first_not_of(' ', at), text.size());
+}
+}  // namespace
+
 CsvRecords::CsvRecords(std::string_view text, char separator, DataDiagnostics& diagnostics)
     : text_(text), separator_(separator), diagnostics_(diagnostics) {
   if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // the UTF-8 byte order mark that spreadsheets write
@@ -17,6 +24,7 @@ bool CsvRecords::next(std::vector<std::string>& fields) {
   while (at_ < text_.size()) {
     fields.clear();
     line_ = next_line_;
+    if (separator_ == ' ') at_ = after_blanks(text_, at_);
     for (bool more = true; more;) more = read_field(fields.emplace_back());
     if (fields.size() > 1 || !trimmed(fields[0]).empty()) return true;
   }
@@ -63,7 +71,14 @@ bool CsvRecords::read_quoted(std::string& field) {
 
 bool CsvRecords::end_of_field() {
   if (at_ == text_.size()) return false;
-  const bool another = text_[at_] == separator_;
+  bool another = text_[at_] == separator_;
+  if (another && separator_ == ' ') {  // at the end of a line it separates nothing
+    at_ = after_blanks(text_, at_);
+    if (text_.substr(at_).starts_with("\r\n")) ++at_;
+    if (at_ == text_.size()) return false;
+    another = text_[at_] != '\n';
+    if (another) return true;
+  }
   if (!another) ++next_line_;
   ++at_;
   // A separator as the very last byte is followed by one more, empty, field: the caller reads it at the text's end.

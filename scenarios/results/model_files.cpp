@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/data/columns.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
+#include "scenarios/json/fields.hpp"
 #include "sim/machine/allowance.hpp"
 
 namespace lagnet {
@@ -53,7 +55,9 @@ std::vector<double> npy_numbers(const fs::path& path, std::size_t count) {
 Index outputs_of(const Experiment& experiment) { return experiment.problem.loss->outputs(); }
 
 LinearModel model_of_run(const Experiment& experiment, VectorRef iterate) {
-  return model_of(iterate, outputs_of(experiment), *experiment.data->learnt, experiment.data->features);
+  LinearModel model = model_of(iterate, outputs_of(experiment), *experiment.data->learnt, experiment.data->features);
+  model.read_as = experiment.data->learnt->read_as;
+  return model;
 }
 
 /// Coefficients row by row, then the intercepts.
@@ -107,6 +111,8 @@ Json write_model(const Experiment& experiment, const Outcome& outcome, const fs:
     facts["labels"] = Json::array();
     for (const auto& [from, to] : model.labels) facts["labels"].push_back({{"from", from}, {"to", to}});
   }
+  const ReadAs* const as = model.read_as.get();  // files are counted from 1 unless it says otherwise
+  if (as && (!as->label.empty() || !as->learnt.empty() || as->index_base == 0)) facts["read_as"] = write_fields(*as);
   if (is_matrix(experiment)) {
     const IterateShape shape = experiment.problem.shape;
     facts["rows"] = shape.rows;
@@ -167,6 +173,17 @@ void read_table(const fs::path& path, bool has_intercept, LinearModel& model) {
   if (!has_names) model.features.clear();
 }
 
+/// How the samples were read that the model was learned from.
+std::shared_ptr<const ReadAs> read_as_of(const Json& facts, const fs::path& path) {
+  auto as = std::make_shared<ReadAs>();
+  as->index_base = 1;
+  if (!facts.contains("read_as")) return as;
+  Diagnostics diagnostics(path.string());
+  read_value(facts["read_as"], *as, {}, "/model/read_as", diagnostics);
+  diagnostics.throw_if_any();
+  return as;
+}
+
 }  // namespace
 
 LinearModel read_model(const fs::path& folder) {
@@ -193,6 +210,7 @@ LinearModel read_model(const fs::path& folder) {
     model.label_deviation = facts.at("label_deviation").get<double>();
     if (facts.contains("labels"))
       for (const Json& pair : facts["labels"]) model.labels.emplace(pair.at("from"), pair.at("to"));
+    model.read_as = read_as_of(facts, path);
     const auto file = facts.at("file").get<std::string>();
     if (file == table_name) {
       read_table(folder / table_name, has_intercept, model);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "scenarios/assembly/read_like.hpp"
 #include "scenarios/data/label_rules.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
@@ -18,19 +19,23 @@ namespace lagnet {
 
 namespace {
 
-/// The samples of a file, read as the scenario reads its own.
-DataSet samples_of(const Scenario& scenario, const std::filesystem::path& file, Index features) {
+/// The samples of a file, read as the scenario reads its own: columns by their names, where both sides have them.
+DataSet samples_of(const Scenario& scenario, const std::filesystem::path& file, const LinearModel& model) {
   const DataSource source = scenario.data.make();
+  const Index features = model.W.rows();
   if (!source.load_other) {
     Diagnostics diagnostics(file.string());
     diagnostics.add("/data/source", "a file of samples with their labels (libsvm, csv)",
                     std::string(scenario.data.kind()));
     diagnostics.throw_if_any();
   }
-  DataSet samples = source.load_other(file, features);
+  DataSet samples = load_like(scenario.data, file, features, model.read_as.get());
   if (samples.X.cols() != features)
     refuse_data(samples.origin, fmt::format("{} features, as the model has", features),
                 fmt::format("{}", samples.X.cols()));
+  if (!model.features.empty() && !samples.features.empty() && samples.features != model.features)
+    refuse_data(samples.origin, fmt::format("the model's features {}", comma_list(model.features)),
+                comma_list(samples.features));
   return samples;
 }
 
@@ -53,7 +58,7 @@ Prediction predict(const std::filesystem::path& run, const std::filesystem::path
   Prediction made{.model = read_model(run), .scenario = {}, .labels = {}, .scores = {}, .predicted = {}};
   const LinearModel& model = made.model;
   const Scenario scenario = read_scenario(read_scenario_file(run / "scenario.json"));
-  DataSet samples = samples_of(scenario, data, model.W.rows());
+  DataSet samples = samples_of(scenario, data, model);
   made.scenario = scenario.name;
   made.labels = samples.y;
   made.scores = model.scores(samples.X);

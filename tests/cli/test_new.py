@@ -161,7 +161,10 @@ class Ask(Case):
 
     def test_a_step_that_is_typed_stays_and_tune_is_taken(self):
         typed = ("--algorithm", "extra", "step=tune", "--algorithm", "nids", "step=0.5")
-        self.assertEqual(self.lagnet(*self.ASKED, *typed, "--tune", "--dry-run")[0], 0)
+        status, _, err = self.lagnet(*self.ASKED, *typed, "--tune", "--dry-run")
+        self.assertEqual(status, 2)
+        self.assertIn("--tune has no effect", err)
+        self.assertEqual(self.lagnet(*self.ASKED, *typed, "--dry-run")[0], 0)
         points = scenario(self.folder / "ask-heart_scale.json")["sweep"]["points"]
         self.assertEqual({(point["label"].split(" on ")[0], point["/algorithm"]["step"]) for point in points},
                          {("extra step=tune", "tune"), ("nids step=0.5", 0.5)})

@@ -78,3 +78,63 @@ class Predict(Case):
             status, _, err = self.lagnet("predict", "a", HEART)
             self.assertEqual(status, 2, err)
             self.assertIn(f"expected the size of a model, found {features} features and 1 outputs", err)
+
+    def train(self):
+        """A model of a CSV file with a category, under the folder m."""
+        rows = [f"{k},{'AB'[k % 2]},{k * k % 7},{2 * k + k % 3}\n" for k in range(20)]
+        self.write("t.csv", "x,city,z,y\n" + "".join(rows))
+        self.run_small("m", {"/data": {"source": "csv", "path": "t.csv", "columns": {"city": "one_hot"}},
+                             "/topology/agents": 2, "/problem/regularizer": {"kind": "l2", "weight": 0.1},
+                             "/algorithm/kind": "extra"})
+
+    def test_columns_are_taken_by_their_names(self):
+        self.train()
+        self.write("a.csv", "x,city,z,y\n1,A,2,3\n5,B,6,7\n")
+        self.write("b.csv", "y,z,city,x\n3,2,A,1\n7,6,B,5\n")
+        scores = []
+        for name in ("a", "b"):
+            self.succeeds("predict", "m", f"{name}.csv", "--out", f"{name}-out.csv", "--quiet")
+            scores.append(self.table(f"{name}-out.csv"))
+        self.assertEqual(*scores)
+
+    def test_a_wrong_file_is_wrong_input_with_what_is_wrong(self):
+        self.train()
+        self.run_small("other", {**LEARNED, "/stop/rounds": 4})
+        good = "x,city,z,y\n1,A,2,3\n"
+        files = {"missing.csv": ("x,city,y\n1,A,3\n", "expected the columns of the samples that were learned from, z"),
+                 "extra.csv": ("x,city,z,w,y\n1,A,2,9,3\n",
+                               "expected only columns of the samples that were learned from"),
+                 "headless.csv": ("1,A,2,3\n4,B,5,6\n", "found no header"),
+                 "text.csv": (good + "4,A,many,5\n", 'text.csv:3: expected a number in column 3 (z), found "many"'),
+                 "category.csv": (good + "4,C,1,5\n", 'that the samples that were learned from have, found "C"'),
+                 "empty.csv": ("", "expected at least one sample, found none"),
+                 "header.csv": ("x,city,z,y\n", "expected at least one sample, found none"),
+                 "short.csv": (good + "4,A\n", "short.csv:3: expected 4 fields, found 2"),
+                 "truncated.csv.gz": (b"\x1f\x8b\x08\x00\x00", "expected whole gzip data"),
+                 "binary.csv": (b"x,\0\0\1\n", "found other data: byte 3 is zero"),
+                 "utf16.csv": ("\ufeffx,y\n".encode("utf-16-le"), "found UTF-16"),
+                 "samples.libsvm": ("1 1:2 2:3\n", "at least two columns")}
+        for name, (content, told) in files.items():
+            with self.subTest(name):
+                self.write(name, content)
+                status, out, err = self.lagnet("predict", "m", name)
+                self.assertEqual((status, out), (2, ""), err)
+                self.assertIn(told, " ".join(err.split()))
+        (self.folder / "folder").mkdir()
+        self.write("good.csv", good)
+        for run, name, told in (("m", "folder", "expected a file of samples, found something else"),
+                                ("m", "none.csv", "expected a file of samples, found nothing"),
+                                ("other", "good.csv", "good.csv:1: expected a number as the label"),
+                                ("m.json", "good.csv", "expected the folder of a run")):
+            with self.subTest(run=run, name=name):
+                status, out, err = self.lagnet("predict", run, name)
+                self.assertEqual((status, out), (2, ""), err)
+                self.assertIn(told, " ".join(err.split()))
+
+    def test_a_file_counted_from_0_is_counted_so_though_its_first_column_is_empty(self):
+        self.write("t.libsvm", "".join(f"{k % 3} 0:{k % 5 + 1} 1:{k % 7 + 1} 2:{k + 1}\n" for k in range(15)))
+        self.run_small("m", {"/data": {"source": "libsvm", "path": "t.libsvm"}, "/topology/agents": 3})
+        self.write("a.libsvm", "1 0:0 1:4 2:5\n")
+        self.write("b.libsvm", "1 1:4 2:5\n")
+        told = [json.loads(self.succeeds("predict", "m", name, "--json"))["loss"] for name in ("a.libsvm", "b.libsvm")]
+        self.assertEqual(*told)

@@ -14,12 +14,15 @@
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/run_options.hpp"
+#include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
 #include "tools/flags/algorithm_flag.hpp"
+#include "tools/flags/data_flag.hpp"
+#include "tools/flags/questions.hpp"
 
 namespace lagnet::tools {
 
@@ -85,11 +88,22 @@ std::string points_text(const std::vector<Contestant>& all, std::int64_t agents,
   return text;
 }
 
+/// Throws InputError if --tune finds no option to tune.
+void check_tunable(const AskRequest& request, const std::vector<Contestant>& all) {
+  const auto has_none = [](const Contestant& one) {
+    const Json algorithm = algorithm_of(one.algorithm);
+    return with_tuned_options(algorithm) == algorithm;
+  };
+  if (request.are_tuned && std::ranges::all_of(all, has_none))
+    throw InputError("ask: --tune has no effect: no option of these methods is left to theory");
+}
+
 std::string scenario_text(const AskRequest& request, const fs::path& file) {
   const ScenarioFlags& flags = request.flags;
   const std::int64_t agents = flags.agents.value_or(16);
   const ChosenData data = choose_data(flags, file.parent_path());
   const std::vector<Contestant> all = contestants(request, agents);
+  check_tunable(request, all);
   const Json network = network_section(flags, 20);
   // Latencies and geometric graphs are drawn; without them every seed gives the same run.
   bool is_random = network["latency_ms"].is_object() || flags.data.empty();
@@ -131,7 +145,7 @@ std::string scenario_text(const AskRequest& request, const fs::path& file) {
 
 /// "ask-mine" for mine.csv.bz2.
 std::string usual_name(const std::string& data) {
-  const std::string file = fs::path(data).filename().string();
+  const std::string file = fs::path(data_file_of(data)).filename().string();
   return "ask-" + (data.empty() ? "made-up" : file.substr(0, file.find('.')));
 }
 
@@ -173,7 +187,8 @@ std::string free_name(const AskRequest& request) {
 
 }  // namespace
 
-int ask_command(const AskRequest& request, const Console& console) {
+int ask_command(AskRequest request, const Console& console) {
+  if (!console.quiet) ask_for_label(request.flags);
   const std::string name = request.scenario.empty() ? free_name(request) : usual_name(request.flags.data);
   const fs::path file = request.scenario.empty() ? name + ".json" : request.scenario;
   const std::string text = scenario_text(request, fs::absolute(file));
@@ -182,12 +197,21 @@ int ask_command(const AskRequest& request, const Console& console) {
     refuse_existing(file, "ask");
     write_checked_scenario(file, text);
   }
-  if (!console.quiet)
+  if (!console.quiet) {
+    print_err("{}", remarks_text(choose_data(request.flags, ".")));
     print_err("{}: the scenario; change it and go on with `lagnet run {}`\n", file.string(), file.string());
-  if (request.is_dry) return 0;
+  }
+  if (request.is_dry) {
+    if (console.json) print_text(indented(Json{{"scenario", file.string()}}));
+    return 0;
+  }
   const std::string out = request.out.empty() ? (fs::path("runs") / name).string() : request.out;
-  const int status =
-      run_command({.scenario = file.string(), .settings = {}, .out = out, .resources = request.resources}, console);
+  const int status = run_command({.scenario = file.string(),
+                                  .settings = {},
+                                  .out = out,
+                                  .replace = request.replace,
+                                  .resources = request.resources},
+                                 console);
   if (!console.quiet && !console.json) tell_answer(out, request.flags.to.value_or(1e-3));
   if (!has_reports()) return status;
   const std::string page = out + "/report.html";
@@ -220,9 +244,15 @@ void add_ask(CLI::App& app, Console& console, const std::string& typed) {
   command->add_option("-o,--out", given->out, "result folder; by default runs/ask-<name of the data>")
       ->check(refuse_empty)
       ->option_text("DIR");
+  add_replace(*command, given->replace);
   command->add_flag("--dry-run", given->is_dry, "only write the scenario");
   add_resources(*command, given->resources);
-  command->callback([given, &console] { console.exit_status = ask_command(*given, console); });
+  command->callback([given, command, &console] {
+    check_ending("ask: --scenario", given->scenario, json_endings);
+    refuse_idle(*command, "--label", given->flags.data.empty(), "without --data");
+    refuse_all_idle(*command, {"--out", "--threads", "--jobs"}, given->is_dry, "beside --dry-run, which runs nothing");
+    console.exit_status = ask_command(*given, console);
+  });
 }
 
 }  // namespace lagnet::tools

@@ -15,6 +15,7 @@ struct AskRequest {
   std::vector<std::string> algorithms;  // in place of the usual ones, with their options
   std::string scenario, out;            // file and folder to write; by default named after the data
   bool is_dry = false;                  // only the scenario
+  bool replace = false;                 // earlier results
   bool are_tuned = false;               // options that theory has values for are tuned
   Resources resources;
   std::string command = {};  // as it was typed
@@ -25,6 +26,6 @@ void add_ask(CLI::App& app, Console& console, const std::string& typed);
 
 /// Which method and topology reaches an error first: writes a scenario that compares a sensible set of them, runs it,
 /// tells the result and writes the page. Throws InputError, ScenarioError and OutputError.
-int ask_command(const AskRequest& request, const Console& console);
+int ask_command(AskRequest request, const Console& console);
 
 }  // namespace lagnet::tools

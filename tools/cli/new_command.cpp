@@ -1,19 +1,17 @@
 #include "tools/cli/new_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
-
 #include <charconv>
 #include <filesystem>
-#include <functional>
-#include <iostream>
 #include <memory>
 
+#include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/suggestions.hpp"
-#include "tools/console/terminal.hpp"
 #include "tools/flags/algorithm_flag.hpp"
+#include "tools/flags/data_flag.hpp"
+#include "tools/flags/questions.hpp"
 
 namespace lagnet::tools {
 
@@ -21,40 +19,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the user answers, or what is usual if he presses the return key alone.
-std::string asked(const std::string& question, const std::string& usual) {
-  print_err("{} [{}]: ", question, usual);
-  std::string answer;
-  if (!std::getline(std::cin, answer)) throw InputError("new: expected an answer, found the end of the input");
-  return answer.empty() ? usual : answer;
-}
-
-/// Asks until there is an answer that the check takes.
-std::string asked_until(const std::string& question, const std::string& usual,
-                        const std::function<void(const std::string&)>& check) {
-  for (;;) {
-    const std::string answer = asked(question, usual);
-    try {
-      check(answer);
-      return answer;
-    } catch (const ScenarioError& error) {
-      print_err("{}\n", error.what());
-    }
-  }
-}
-
 void ask_for_data(ScenarioFlags& flags) {
-  const auto is_csv = [](const std::string& file) { return file.find(".csv") != std::string::npos; };
-  const std::string file = asked_until("file with samples, LIBSVM or CSV", "made up", [&](const std::string& answer) {
-    if (answer == "made up") return;
-    // The last column of a CSV file need not be its label, which may be one of several that hold texts.
-    ScenarioFlags alone{.data = answer, .label = flags.label};
-    if (!is_csv(answer) || !alone.label.empty()) choose_data(alone, ".");
-    if (!fs::exists(answer)) refuse_flag("--data", "a file", answer);
-  });
+  const std::string file =
+      asked_until("file with samples (.csv, .libsvm, .mtx, .npy)", "made up", [&](const std::string& answer) {
+        if (answer == "made up") return;
+        // The last column of a CSV file need not be its label, which may be one of several that hold texts.
+        const Json section = typed_data(answer, flags.label);
+        if (section["source"] != "csv" || !flags.label.empty())
+          choose_data({.data = answer, .label = flags.label}, ".");
+        if (!fs::exists(answer)) refuse_flag("--data", "a file", answer);
+      });
   if (file == "made up") return;
   flags.data = file;
-  if (is_csv(file) && flags.label.empty())
+  if (typed_data(file, "")["source"] == "csv" && flags.label.empty())
     flags.label = asked_until("column of the label, its name or number", "the last", [&](const std::string& answer) {
       choose_data({.data = file, .label = answer == "the last" ? "" : answer}, ".");
     });
@@ -64,7 +41,10 @@ void ask_for_data(ScenarioFlags& flags) {
 /// Asks for what the flags do not say.
 void ask_for_the_rest(NewRequest& request) {
   ScenarioFlags& flags = request.flags;
-  if (flags.data.empty()) ask_for_data(flags);
+  if (flags.data.empty())
+    ask_for_data(flags);
+  else
+    ask_for_label(flags);
   if (request.algorithm.empty())
     request.algorithm =
         asked_until("algorithm, as extra, gradient_tracking, fed_avg or scaffold (`lagnet list algorithms`)", "extra",
@@ -131,13 +111,13 @@ std::string scenario_text(const NewRequest& request, const fs::path& folder) {
 
 int new_command(NewRequest request, const Console& console) {
   refuse_existing(request.file, "new");
-  const bool is_asked = request.asks && is_terminal(STDIN_FILENO) && is_terminal(STDERR_FILENO) && !console.quiet;
+  const bool is_asked = request.asks && can_ask() && !console.quiet;
   if (is_asked) ask_for_the_rest(request);
   write_checked_scenario(request.file, scenario_text(request, fs::absolute(request.file).parent_path()));
   if (console.json)
     print_text(indented(Json{{"scenario", request.file}}));
   else if (!console.quiet)
-    print_out("{0}: written; next: lagnet run {0}\n", request.file);
+    print_out("{1}{0}: written; next: lagnet run {0}\n", request.file, remarks_text(choose_data(request.flags, ".")));
   return 0;
 }
 
@@ -156,7 +136,13 @@ void add_new(CLI::App& app, Console& console) {
       ->option_text("NAME");
   command->add_flag_callback(
       "--no-questions", [given] { given->asks = false; }, "ask nothing, take what is usual");
-  command->callback([given, &console] { console.exit_status = new_command(*given, console); });
+  command->callback([given, command, &console] {
+    check_ending("new", given->file, json_endings);
+    const bool may_ask = given->asks && !console.quiet;
+    refuse_idle(*command, "--label", given->flags.data.empty() && !may_ask, "without --data");
+    refuse_idle(*command, "--no-questions", console.quiet, "beside --quiet, which asks nothing either");
+    console.exit_status = new_command(*given, console);
+  });
 }
 
 }  // namespace lagnet::tools

@@ -12,19 +12,23 @@ void refuse_flag(const std::string& flag, const std::string& expected, const std
   throw ScenarioError(problems);
 }
 
+Json typed_object(const std::string& first, const std::vector<std::string>& words, const std::string& flag,
+                  const std::string& expected) {
+  Json object{{first, words.front()}};
+  for (std::size_t k = 1; k < words.size(); ++k) {
+    const std::size_t equals = words[k].find('=');
+    if (equals == 0 || equals == std::string::npos) refuse_flag(flag, expected, words[k]);
+    const std::string value = words[k].substr(equals + 1);
+    object[words[k].substr(0, equals)] = Json::accept(value) ? Json::parse(value) : Json(value);
+  }
+  return object;
+}
+
 Json algorithm_of(const std::string& typed) {
   std::vector<std::string> words;
   boost::algorithm::split(
       words, typed, [](char c) { return c == '\n' || c == ' '; }, boost::token_compress_on);
-  Json algorithm{{"kind", words.front()}};
-  for (std::size_t k = 1; k < words.size(); ++k) {
-    const std::size_t equals = words[k].find('=');
-    if (equals == 0 || equals == std::string::npos)
-      refuse_flag("--algorithm", "a name and options, as in extra step=0.5", words[k]);
-    const std::string value = words[k].substr(equals + 1);
-    algorithm[words[k].substr(0, equals)] = Json::accept(value) ? Json::parse(value) : Json(value);
-  }
-  return algorithm;
+  return typed_object("kind", words, "--algorithm", "a name and options, as in extra step=0.5");
 }
 
 namespace {
@@ -45,17 +49,17 @@ Json with_tuned_options(Json algorithm) {
   return algorithm;
 }
 
-std::vector<std::string> with_joined_algorithms(const std::vector<std::string>& typed) {
+std::vector<std::string> with_joined_options(const std::vector<std::string>& typed) {
   std::vector<std::string> words;
-  bool is_name = false, is_option = false;  // the next word may be, of an algorithm
+  bool is_name = false, is_option = false;  // the next word may be, of an algorithm or of data
   for (const std::string& word : typed) {
     if (is_option && !word.starts_with("-") && word.find('=') != std::string::npos && word.find('/') != 0) {
       words.back() += "\n" + word;
       continue;
     }
     words.push_back(word);
-    is_option = is_name || word.starts_with("--algorithm=");
-    is_name = word == "--algorithm";
+    is_option = is_name || word.starts_with("--algorithm=") || word.starts_with("--data=");
+    is_name = word == "--algorithm" || word == "--data";
   }
   return words;
 }

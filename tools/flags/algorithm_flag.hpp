@@ -11,6 +11,11 @@ namespace lagnet::tools {
 /// Throws ScenarioError: "--latency: expected .., found ..".
 [[noreturn]] void refuse_flag(const std::string& flag, const std::string& expected, const std::string& found);
 
+/// What is typed as words apart by line ends, the first one under `first`, the others as KEY=VALUE. `expected` is for
+/// the message. Throws ScenarioError.
+Json typed_object(const std::string& first, const std::vector<std::string>& words, const std::string& flag,
+                  const std::string& expected);
+
 /// An algorithm as it is typed, "extra step=0.5", words apart by line ends: {"kind": "extra", "step": 0.5}. Throws
 /// ScenarioError.
 Json algorithm_of(const std::string& typed);
@@ -19,8 +24,8 @@ Json algorithm_of(const std::string& typed);
 /// for a kind that does not exist.
 Json with_tuned_options(Json algorithm);
 
-/// The words of a command line with those that belong to an --algorithm joined to one, by line ends.
-std::vector<std::string> with_joined_algorithms(const std::vector<std::string>& typed);
+/// The words of a command line with those that belong to an --algorithm or to --data joined to one, by line ends.
+std::vector<std::string> with_joined_options(const std::vector<std::string>& typed);
 
 /// Settings that put these algorithms in the place of the scenario's: one, or a sweep over several.
 std::vector<std::string> algorithm_settings(const std::vector<std::string>& typed);

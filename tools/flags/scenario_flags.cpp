@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <cmath>
+#include <map>
 #include <regex>
 #include <set>
 
+#include "scenarios/assembly/read_like.hpp"
+#include "scenarios/data/linear_model.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/kinds/data_kinds.hpp"
@@ -19,6 +22,7 @@
 #include "tools/console/option_checks.hpp"
 #include "tools/console/suggestions.hpp"
 #include "tools/flags/algorithm_flag.hpp"
+#include "tools/flags/data_flag.hpp"
 
 namespace lagnet::tools {
 
@@ -26,47 +30,54 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t few_classes = 20;
-
-/// The reader of a file by the end of its name, without that of a compression.
-std::string source_of(fs::path file) {
-  for (const char* compression : {".gz", ".bz2", ".xz"})
-    if (file.extension() == compression) file.replace_extension();
-  if (file.extension() == ".csv" || file.extension() == ".tsv") return "csv";
-  return file.extension() == ".mtx" ? "matrix_market" : "libsvm";
-}
-
-Json label_section(const std::string& label) {
-  const bool is_number = !label.empty() && std::ranges::all_of(label, [](char c) { return '0' <= c && c <= '9'; });
-  return is_number ? Json{{"label_column", std::stoll(label)}} : Json{{"label_name", label}};
-}
-
-DataSet read_data(const Json& section, const std::string& shown) {
-  Diagnostics problems(shown);
-  Choice<DataFamily> data;
-  data.read(section, "", problems);
-  problems.throw_if_any();
-  DataSet read;
-  collect_diagnostics(problems, "--data", [&] { read = data.make().load(1, false); });
-  problems.throw_if_any();
-  return read;
-}
-
 /// A loss for such labels, and the rule that brings them into its form.
 void choose_loss(const std::set<double>& labels, ChosenData& chosen) {
-  const bool are_whole = std::ranges::all_of(labels, [](double label) { return std::trunc(label) == label; });
-  if (labels.size() == 2) {
-    chosen.loss = "logistic";
-    chosen.section["labels"] = "sign";
-    chosen.remark = fmt::format("two labels, {} and {}: two classes", *labels.begin(), *labels.rbegin());
-  } else if (are_whole && labels.size() > 2 && labels.size() <= few_classes) {
-    chosen.loss = "softmax";
-    chosen.section["labels"] = "classes";
-    chosen.remark = fmt::format("{} labels, all of them integers: classes", labels.size());
-  } else {
-    chosen.loss = "squared";
-    chosen.remark = fmt::format("{} different labels: a regression", labels.size());
+  switch (kind_of_labels({labels.begin(), labels.end()}, chosen.samples)) {
+    case LabelsKind::two_classes:
+      chosen.loss = "logistic";
+      chosen.remark = fmt::format("two labels, {} and {}: two classes", *labels.begin(), *labels.rbegin());
+      break;
+    case LabelsKind::classes:
+      chosen.loss = "softmax";
+      chosen.remark = fmt::format("{} labels, all of them integers: classes", labels.size());
+      break;
+    case LabelsKind::numbers:
+      chosen.loss = "squared";
+      chosen.remark = fmt::format("{} different labels: a regression", labels.size());
   }
+}
+
+/// The columns of a table, with the label and the doubts put into words and into the section. Throws ScenarioError
+/// where they cannot be read, with the keys that read them.
+void settle_columns(const std::string& file, ChosenData& chosen) {
+  const Choice<DataFamily> source = source_of_section(chosen.section, file);
+  Diagnostics problems(file);
+  std::optional<TableSurvey> surveyed;
+  collect_diagnostics(problems, "--data", [&] { surveyed = survey_of(source); });
+  problems.throw_if_any();
+  if (!surveyed) return;
+  const TableSurvey& found = *surveyed;
+  for (const Diagnostic& one : found.problems) add_diagnostic(problems, "--data", one, "");
+  if (!problems.empty() && !found.proposals.empty())
+    problems.add("--data",
+                 fmt::format("keys behind the file, as in --data {} {} (`lagnet data {}` shows the columns)", file,
+                             typed_keys(found.proposals), file),
+                 "none of them");
+  const bool is_given = chosen.section.contains("label_name") || chosen.section.contains("label_column");
+  if (!problems.empty() && !is_given && !found.labels.empty())
+    problems.add("--label", fmt::format("a column: {}, or {}", label_words(found, false), comma_list(found.labels)),
+                 "none");
+  problems.throw_if_any();
+  if (!is_given) chosen.label = fmt::format("label: {}; --label COLUMN takes another one", label_words(found, false));
+  chosen.doubts = found.doubts;
+  chosen.section = with_proposals(std::move(chosen.section), found.proposals);
+  const auto label = std::ranges::find(found.columns, ColumnUse::label, &SurveyedColumn::use);
+  if (is_given || label == found.columns.end() || found.proposals.contains("header")) return;
+  // The runs need not doubt what was settled here.
+  if (label->name.empty())
+    chosen.section["label_column"] = label->number;
+  else
+    chosen.section["label_name"] = label->name;
 }
 
 /// A number as one writes it: 5, not 5.0.
@@ -79,11 +90,18 @@ Json as_written(double number) {
 }  // namespace
 
 void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
-  command.add_option("--data", flags.data, "file with samples, LIBSVM or CSV; without it data are made up")
-      ->check(refuse_empty)
-      ->option_text("FILE");
   command
-      .add_option("--label", flags.label, "label's column of a CSV file, its name or number; by default the last one")
+      .add_option(
+          "--data", flags.data,
+          "file with samples (.csv, .libsvm, .mtx, .npy), and keys of the section data, as in separator=semicolon; "
+          "without it data are made up")
+      ->type_size(1)
+      ->allow_extra_args(false)
+      ->check(refuse_empty)
+      ->option_text("FILE [KEY=VALUE]...");
+  command
+      .add_option("--label", flags.label,
+                  "label's column of a CSV or NPY file, its name or number; by default the last one")
       ->option_text("COLUMN");
   command.add_option("--loss", flags.loss, "loss (`lagnet list losses`); by default one that fits the labels")
       ->check(suggests("losses"))
@@ -118,20 +136,48 @@ ChosenData choose_data(const ScenarioFlags& flags, const fs::path& folder) {
     chosen.remark = "made up: standard normal features, and labels with noise";
     return chosen;
   }
-  const fs::path file = fs::absolute(flags.data);
-  chosen.section = {{"source", source_of(file)}, {"path", file.string()}};
-  if (!flags.label.empty()) chosen.section.update(label_section(flags.label));
-  const DataSet data = read_data(chosen.section, flags.data);
-  // Near the scenario it may move along with it.
-  const std::string near = fs::proximate(file, fs::absolute(folder)).string();
-  if (!near.starts_with("../../")) chosen.section["path"] = near;
+  const std::string file = data_file_of(flags.data);
+  chosen.section = typed_data(flags.data, flags.label);
+  settle_columns(file, chosen);
+  const Json as_read = chosen.section;
+  DataSet data;
+  Diagnostics problems(file);
+  collect_diagnostics(problems, "--data", [&] { data = source_of_section(as_read, file).make().load(1, false); });
+  problems.throw_if_any();
+  // Near the scenario files may move along with it.
+  Choice<DataFamily>::change_paths(chosen.section, [&folder](const fs::path& path) {
+    const std::string near = fs::proximate(path, fs::absolute(folder)).string();
+    return near.starts_with("../../") ? path.string() : near;
+  });
   chosen.samples = data.samples;
   chosen.features = data.X.cols();
+  if (data.learnt && chosen.doubts.empty()) chosen.doubts = data.learnt->doubts;
   choose_loss({data.y.begin(), data.y.end()}, chosen);
   if (!flags.loss.empty()) chosen.loss = flags.loss;
-  chosen.section["scaling"] = "max_abs";
-  chosen.section["intercept"] = true;
+  const std::map<std::string_view, const char*> rules{{"logistic", "sign"}, {"softmax", "classes"}};
+  const auto rule = rules.find(chosen.loss);
+  for (const auto& [key, value] : {std::pair("labels", rule == rules.end() ? Json() : Json(rule->second)),
+                                   {"scaling", "max_abs"},
+                                   {"intercept", true}})
+    if (!value.is_null() && !chosen.section.contains(key)) chosen.section[key] = value;
   return chosen;
+}
+
+std::string remarks_text(const ChosenData& chosen) {
+  std::string text = chosen.label.empty() ? "" : chosen.label + "\n";
+  for (const std::string& doubt : chosen.doubts) text += "in doubt: " + doubt + "\n";
+  return text;
+}
+
+std::vector<std::string> doubtful_labels(const ScenarioFlags& flags) {
+  const std::string file = data_file_of(flags.data);
+  const Choice<DataFamily> source = source_of_section(typed_data(flags.data, flags.label), file);
+  Diagnostics problems(file);
+  std::optional<TableSurvey> found;
+  collect_diagnostics(problems, "--data", [&] { found = survey_of(source); });
+  problems.throw_if_any();
+  // Columns that cannot be read yet are refused before any question.
+  return found && found->problems.empty() ? found->labels : std::vector<std::string>();
 }
 
 Json number_or_range(std::string_view flag, std::string_view key, const std::string& text) {

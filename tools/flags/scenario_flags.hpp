@@ -15,7 +15,7 @@ namespace lagnet::tools {
 
 /// What the flags say; an empty text is a flag that was not given.
 struct ScenarioFlags {
-  std::string data;   // a file
+  std::string data;   // a file, and keys of the section "data" behind it, apart by line ends
   std::string label;  // of a CSV file: the name or number of the label's column
   std::string loss;
   std::optional<std::int64_t> agents;  // that hold data
@@ -33,11 +33,20 @@ struct ChosenData {
   Json section;  // "data" of a scenario in the folder
   std::string loss;
   std::int64_t samples = 0, features = 0;
-  std::string remark;  // what the labels are, and what follows
+  std::string remark;               // what the labels are, and what follows
+  std::string label;                // "label: price (last column)", and how to change it; empty where the user said it
+  std::vector<std::string> doubts;  // what was settled without a word of the user, and how to settle it otherwise
 };
 
 /// Reads the file to see what its labels are; without a file the data are made up. Throws ScenarioError.
 ChosenData choose_data(const ScenarioFlags& flags, const std::filesystem::path& folder);
+
+/// Its label and doubts, one a line.
+std::string remarks_text(const ChosenData& chosen);
+
+/// Columns that may be the label if the user did not say which one is; empty if nothing is doubtful. Throws
+/// ScenarioError for a file that is none.
+std::vector<std::string> doubtful_labels(const ScenarioFlags& flags);
 
 /// A number, or {"kind": "uniform", ..} for "low..high", in the unit of the key, for a flag of this name. Throws
 /// ScenarioError with the units that there are.

@@ -9,6 +9,7 @@
 #include "scenarios/data/generators/sparse_regression.hpp"
 #include "scenarios/data/libsvm.hpp"
 #include "scenarios/data/matrix_market.hpp"
+#include "scenarios/data/npy.hpp"
 #include "scenarios/format/kinds/data_kinds.hpp"
 
 namespace lagnet {
@@ -55,8 +56,10 @@ auto samples_file_line() {
   });
 }
 
-auto matrix_market_line() {
-  return entry<MatrixMarketOptions>([](const MatrixMarketOptions& options) {
+/// A file of samples whose labels may be in another one.
+template <class Options>
+auto matrix_file_line() {
+  return entry<Options>([](const Options& options) {
     return DataSource{.file = options.path, .load = [options](std::uint64_t, bool) { return load(options); }};
   });
 }
@@ -75,7 +78,8 @@ const Catalogue<DataSource>& DataFamily::catalogue() {
   static const Catalogue<DataSource> all(
       samples_file_line<LibsvmOptions>(),
       samples_file_line<CsvOptions>(),
-      matrix_market_line(),
+      matrix_file_line<MatrixMarketOptions>(),
+      matrix_file_line<NpyOptions>(),
       arrays_line(),
       generator_line<GaussianRegressionOptions>(),
       generator_line<GaussianClassificationOptions>(),

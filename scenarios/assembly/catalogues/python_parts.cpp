@@ -23,12 +23,22 @@ const PythonParts& who_makes(const char* what) {
 
 }  // namespace
 
+namespace {
+
+bool is_python(const auto& chosen) { return chosen.kind() == python_kind; }
+
+bool has_python_parts(const Scenario& scenario) {
+  return is_python(scenario.problem.loss) || is_python(scenario.problem.regularizer) ||
+         std::ranges::any_of(scenario.record.metrics, [](const auto& one) { return is_python(one); });
+}
+
+}  // namespace
+
+bool has_python(const Scenario& scenario) { return is_python(scenario.algorithm) || has_python_parts(scenario); }
+
 bool lacks_python(const Scenario& scenario) {
-  const auto is_python = [](const auto& chosen) { return chosen.kind() == python_kind; };
   if (is_python(scenario.algorithm) && !has_python_methods()) return true;
-  const bool has_parts = is_python(scenario.problem.loss) || is_python(scenario.problem.regularizer) ||
-                         std::ranges::any_of(scenario.record.metrics, is_python);
-  return has_parts && !made_by;
+  return has_python_parts(scenario) && !made_by;
 }
 
 void set_python_parts(const PythonParts* parts) { made_by = parts; }

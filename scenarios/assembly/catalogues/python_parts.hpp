@@ -20,6 +20,8 @@ class PythonParts {
   virtual MadeMetric metric(const PythonMetricOptions& options) const = 0;
 };
 
+/// Whether a scenario names a class in Python, of whose code its own source alone is known.
+bool has_python(const Scenario& scenario);
 /// Whether a scenario names a class in Python that nobody makes here, as in the program.
 bool lacks_python(const Scenario& scenario);
 /// From now on these make them. They must outlive all runs; call it before the first.

@@ -84,7 +84,7 @@ class SpeedTraceReader {
 /// lines may stand between them. A speed is 0 or at least 1, an agent's last one not 0. Throws DataError that names
 /// each wrong line, and each agent below `agents` that has none.
 AgentSpeeds read_speed_trace(const std::filesystem::path& path, AgentId agents) {
-  return SpeedTraceReader(path.generic_string(), agents).read(read_data_file(path));
+  return SpeedTraceReader(path.generic_string(), agents).read(read_data_text(path));
 }
 
 /// The class in whose part of the unit interval u lies; the last one also takes what rounding leaves of it.

@@ -14,7 +14,7 @@ namespace lagnet {
 namespace {
 
 constexpr Round attempts = 1000;
-constexpr std::size_t most_labels = 1000;
+constexpr Index most_labels = 1000;
 
 /// Where `count` things are cut into shares of the symmetric Dirichlet distribution (holders + 1).
 std::vector<Index> dirichlet_starts(double concentration, Index count, Index holders, Draws& draws) {
@@ -55,6 +55,20 @@ std::vector<Index> label_starts(const std::vector<Index>& order, const Partition
   return starts;
 }
 
+/// Where nearly each sample has a label of its own, dealing label by label is dealing at random.
+void check_are_classes(const PartitionContext& context, Index labels) {
+  constexpr Index few_labels = 20;
+  const bool are_whole = std::ranges::all_of(context.labels, [](double label) { return std::trunc(label) == label; });
+  const bool are_classes = labels <= few_labels || (are_whole && 2 * labels <= context.samples());
+  if (are_classes && labels <= most_labels) return;
+  refuse_data(
+      std::string(DirichletOptions::kind),
+      fmt::format("labels that are classes, at most {}; \"quantiles\": 10 makes ten groups of samples with near "
+                  "labels",
+                  most_labels),
+      fmt::format("{} different labels of {} samples", labels, context.samples()));
+}
+
 }  // namespace
 
 DataPartition make_partition(const ByLabelOptions& options, const PartitionContext& context) {
@@ -74,10 +88,9 @@ DataPartition make_partition(const ByLabelOptions& options, const PartitionConte
 
 DataPartition make_partition(const DirichletOptions& options, const PartitionContext& context) {
   const std::vector<Index> order = label_order(context, "partition.dirichlet");
-  const std::vector<Index> labels = label_starts(order, context);
-  if (labels.size() - 1 > most_labels)
-    refuse_data(std::string(options.kind), fmt::format("labels of at most {} different values", most_labels),
-                fmt::format("{}", labels.size() - 1));
+  const std::vector<Index> labels =
+      options.quantiles ? even_starts(context.samples(), *options.quantiles) : label_starts(order, context);
+  if (!options.quantiles) check_are_classes(context, std::ssize(labels) - 1);
   for (Round attempt = 0; attempt < attempts; ++attempt) {
     Draws draws(context.seed, Purpose{"partition.dirichlet.shares"}, 0, attempt);
     std::vector<std::vector<Index>> shards(static_cast<std::size_t>(context.holders));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "scenarios/data/partitions/partition.hpp"
@@ -31,6 +32,7 @@ struct ByLabelOptions {
 /// distribution for federated visual classification" (2019); shares per label as Yurochkin et al. (2019).
 struct DirichletOptions {
   double concentration = 1;
+  std::optional<std::int64_t> quantiles;
 
   static constexpr std::string_view kind = "dirichlet";
   static constexpr std::string_view summary = "label skew: each label's samples in Dirichlet shares";
@@ -38,6 +40,10 @@ struct DirichletOptions {
   static void fields(auto& self, auto& field) {
     field("concentration", self.concentration, "parameter of the Dirichlet distribution; smaller is more skewed: 0.5",
           within(1e-3, 1e6).required());
+    field("quantiles", self.quantiles,
+          "number of even groups of the samples by ascending label, which take the part of labels: for labels that are "
+          "no classes",
+          within(2, 1000));
   }
 };
 
@@ -57,7 +63,8 @@ struct QuantitySkewOptions {
 };
 
 DataPartition make_partition(const ByLabelOptions& options, const PartitionContext& context);
-/// Throws DataError where there are more than 1000 different labels, or a holder stays without a sample.
+/// Throws DataError where labels are no classes (nearly each sample has its own) or more than 1000, unless quantiles
+/// make groups of them, and where a holder stays without a sample.
 DataPartition make_partition(const DirichletOptions& options, const PartitionContext& context);
 /// Throws DataError where there are fewer samples than holders.
 DataPartition make_partition(const QuantitySkewOptions& options, const PartitionContext& context);

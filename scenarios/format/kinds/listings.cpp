@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/compression/compressors.hpp"
+#include "scenarios/data/columns.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/availability_kinds.hpp"
 #include "scenarios/format/kinds/claim_kinds.hpp"
@@ -41,6 +42,7 @@ std::vector<Listing> listings() {
           listing<RegularizerFamily>("regularizers"),
           listing<ConstraintFamily>("constraints"),
           listing<DataFamily>("data"),
+          listing<OneOfFamily<ColumnRecipe>>("column_recipes"),
           listing<PartitionFamily>("partitions"),
           listing<MetricFamily>("metrics"),
           listing<ClaimFamily>("claims"),

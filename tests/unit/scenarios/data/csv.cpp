@@ -57,20 +57,32 @@ TEST_CASE("quotes, separators in quotes, line ends in quotes and doubled quotes 
 TEST_CASE("other separators are read") {
   CHECK(read("1;2.5;7\n-3;4;8\n", {.separator = ";"}).X.dense() == features);
   CHECK(read("1\t2.5\t7\n-3\t4\t8\n", {.separator = "\t"}).X.dense() == features);
+  CHECK(read("1;2,5;7\n-3;4;8\n", {.separator = "semicolon", .decimal = DecimalMark::comma}).X.dense() == features);
+  CHECK(read("  1 2.5   7 \r\n-3 4 8", {.separator = "space"}).X.dense() == features);
+  CHECK(read("sep=;\r\n1;2.5;7\r\n-3;4;8\r\n").X.dense() == features);
+  CHECK(read("1,2.5,7\r-3,4,8\r").X.dense() == features);
 }
 
 TEST_CASE("every wrong field of a csv file is named with its line") {
-  CHECK(problems("a,b,y\n1,,3\n1,2\n\n1,2,nan\n\"p\nq\",1,2\n1,2,3,4\n1,2,\n") ==
-        Texts{"x.csv:2: expected a number in column 2, found \"\"", "x.csv:3: expected 3 fields, found 2",
-              "x.csv:5: expected a finite number in column 3, found \"nan\"",
-              "x.csv:6: expected a number in column 1, found \"p\\x0aq\"", "x.csv:8: expected 3 fields, found 4",
-              "x.csv:9: expected a number in column 3, found \"\""});
+  CHECK(
+      problems("a,b,y\n1,,3\n1,2\n\n1,2,nan\n\"p\nq\",1,2\n1,2,3,4\n1,2,\n") ==
+      Texts{
+          "x.csv:3: expected 3 fields, found 2", "x.csv:6: expected a number in column 1 (a), found \"p\\x0aq\"",
+          "x.csv:8: expected 3 fields, found 4",
+          "x.csv:2: expected a value in column 2 (b); \"columns\": {\"b\":{\"missing\":\"mean\"}} reads it, found none",
+          "x.csv:5: expected a value in column 3 (y); a sample without a label has to leave the file, found none, "
+          "nor in 1 other row",
+          "x.csv: expected these keys of the section data: {\"columns\":{\"b\":{\"missing\":\"mean\"}}}, found none of "
+          "them"});
+  CHECK(problems("a,y\n1,2\n1e999,3\ninf,4\n4,5\n") ==
+        Texts{"x.csv:3: expected a number within the range of a double in column 1 (a), found \"1e999\"",
+              "x.csv:4: expected a finite number in column 1 (a), found \"inf\""});
 }
 
 TEST_CASE("a column of texts is told once, and a file with another separator with the key for it") {
   CHECK(problems("a,city,y\n1,Bonn,3\n2,Ulm,4\n") ==
-        Texts{"x.csv:2: expected numbers in column 2 (city); take a column of texts out of the file, or number them, "
-              "found none in 2 rows, \"Bonn\" in the first"});
+        Texts{"x.csv:2: expected numbers in column 2 (city); \"columns\": {\"city\":{\"Bonn\":0,\"Ulm\":1}} reads it, "
+              "found texts in 2 rows, \"Bonn\" in the first"});
   CHECK(
       problems("a;b;y\n1;2;3\n") ==
       Texts{"x.csv:1: expected at least two columns, a feature and the label (\"separator\": \";\" splits this line), "
@@ -83,7 +95,8 @@ TEST_CASE("a column of texts is told once, and a file with another separator wit
 
 TEST_CASE("a separator at the very end of the file opens an empty field") {
   CHECK(problems("1,2\n1,2,") == Texts{"x.csv:2: expected 2 fields, found 3"});
-  CHECK(problems("1,2\n1,") == Texts{"x.csv:2: expected a number in column 2, found \"\""});
+  CHECK(problems("1,2\n1,") == Texts{"x.csv:2: expected a value in column 2; a sample without a label has to leave the "
+                                     "file, found none"});
 }
 
 TEST_CASE("broken quotes are errors") {

@@ -1,4 +1,7 @@
 #include "scenarios/data/libsvm.hpp"
+
+#include "scenarios/data/columns.hpp"
+#include "scenarios/data/linear_model.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 
 namespace lagnet::data_libsvm_test {
@@ -54,7 +57,6 @@ TEST_CASE("every wrong token of a libsvm file is named with its line") {
           "yes 1:1\n1 1:1 2\n1 0:3\n1 2:1 2:5\n\n1 3:abc 4:nan 5:-inf 6:1e999\n1 a:1\n1 1: 2:3\n1,2 1:1\n1 1:0x3\n") ==
       Texts{"x.libsvm:1: expected a number as the label, found \"yes\"",
             "x.libsvm:2: expected index:value, found \"2\"",
-            "x.libsvm:3: expected an index from 1 to 2147483647, found \"0:3\"",
             "x.libsvm:4: expected an index from 3 to 2147483647, found \"2:5\"",
             "x.libsvm:6: expected a number as the value of index 3, found \"abc\"",
             "x.libsvm:6: expected a finite number as the value of index 4, found \"nan\"",
@@ -65,6 +67,43 @@ TEST_CASE("every wrong token of a libsvm file is named with its line") {
             "x.libsvm:9: expected a number as the label, found \"1,2\"",
             "x.libsvm:10: expected a number as the value of index 1, found \"0x3\""});
   CHECK(problems("nan 1:1\n") == Texts{"x.libsvm:1: expected a finite number as the label, found \"nan\""});
+}
+
+TEST_CASE("indices count from 0 where one is 0, with a warning, where scikit-learn says so, or where a key says so") {
+  const Matrix expected = (Matrix(2, 3) << 5, 0, 1, 0, 2, 0).finished();
+  const DataSet guessed = read("1 0:5 2:1\n-1 1:2\n");
+  CHECK(guessed.X.dense() == expected);
+  CHECK(guessed.learnt->doubts ==
+        Texts{"x.libsvm:1: index 0 occurs, so that features are counted from 0, as scikit-learn "
+              "does: \"index_base\": 0 says so"});
+  const DataSet said = read("1 0:5 2:1\n-1 1:2\n", {.index_base = 0});
+  CHECK(said.X.dense() == expected);
+  CHECK(said.learnt->doubts.empty());
+  // Column 0 is empty here: without the key or the comment the features would be one less.
+  CHECK(read("1 2:1\n-1 1:2\n", {.index_base = 0}).X.cols() == 3);
+  CHECK(read("# Column indices are zero-based\n1 2:1\n-1 1:2\n").X.cols() == 3);
+  CHECK(read("1 2:1\n-1 1:2\n").X.cols() == 2);
+  CHECK(problems("1 0:5\n", {.index_base = 1}) ==
+        Texts{"x.libsvm:1: expected an index from 1 to 2147483647; \"index_base\": 0 counts from 0, found \"0:5\""});
+  CHECK(problems("1 3:1\n1 0:5\n", {.features = 3}) == Texts{"x.libsvm:1: expected an index from 0 to 2, found 3"});
+}
+
+TEST_CASE("another file is counted as the first one was") {
+  const TestFolder folder;
+  folder.write("x.libsvm", "1 0:5 2:1\n");
+  folder.write("test.libsvm", "1 1:2\n");
+  LibsvmOptions options{.path = folder.path() / "x.libsvm"};
+  const DataSet first = load(options);
+  options = {.path = folder.path() / "test.libsvm", .features = 3};
+  CHECK(load(options, first.learnt->read_as.get()).X.dense() == (Matrix(1, 3) << 0, 2, 0).finished());
+}
+
+TEST_CASE("indices in any order are read if a key says so, each once") {
+  CHECK(read("1 3:3 1:1\n", {.sort = true}).X.dense() == (Matrix(1, 3) << 1, 0, 3).finished());
+  CHECK(problems("1 3:3 1:1\n") ==
+        Texts{"x.libsvm:1: expected an index from 4 to 2147483647; \"sort\": true takes any order, found \"1:1\""});
+  CHECK(problems("1 3:3 1:1 3:2\n", {.sort = true}) ==
+        Texts{"x.libsvm:1: expected every index of a line once, found 3 again"});
 }
 
 TEST_CASE("an index above the given number of features is an error") {

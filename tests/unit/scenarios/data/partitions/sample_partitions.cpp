@@ -124,7 +124,8 @@ TEST_CASE("Dirichlet shares give each holder a sample, or the concentration is r
               "draws did"});
   const Vector many = Vector::LinSpaced(1001, 0, 1);
   CHECK(problems_of("", [&] { make_partition(DirichletOptions{}, rows(many, 5)); }) ==
-        Texts{"dirichlet: expected labels of at most 1000 different values, found 1001"});
+        Texts{"dirichlet: expected labels that are classes, at most 1000; \"quantiles\": 10 makes ten groups of "
+              "samples with near labels, found 1001 different labels of 1001 samples"});
 }
 
 TEST_CASE("quantity skew deals every sample, one to each holder at least") {

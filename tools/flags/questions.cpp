@@ -1,0 +1,51 @@
+#include "tools/flags/questions.hpp"
+
+#include <unistd.h>
+
+#include <iostream>
+
+#include "tools/console/command.hpp"
+#include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
+#include "tools/flags/algorithm_flag.hpp"
+
+namespace lagnet::tools {
+
+namespace {
+
+std::string asked(const std::string& question, const std::string& usual) {
+  print_err("{} [{}]: ", question, usual);
+  std::string answer;
+  if (!std::getline(std::cin, answer)) throw InputError("expected an answer, found the end of the input");
+  return answer.empty() ? usual : answer;
+}
+
+}  // namespace
+
+bool can_ask() { return is_terminal(STDIN_FILENO) && is_terminal(STDERR_FILENO); }
+
+std::string asked_until(const std::string& question, const std::string& usual,
+                        const std::function<void(const std::string&)>& check) {
+  for (;;) {
+    const std::string answer = asked(question, usual);
+    try {
+      check(answer);
+      return answer;
+    } catch (const ScenarioError& error) {
+      print_err("{}\n", error.what());
+    }
+  }
+}
+
+void ask_for_label(ScenarioFlags& flags) {
+  if (flags.data.empty() || !flags.label.empty() || !can_ask()) return;
+  const std::vector<std::string> candidates = doubtful_labels(flags);
+  if (candidates.empty()) return;
+  flags.label = asked_until("column of the label, its name or number, as " + comma_list(candidates), "the last",
+                            [&flags](const std::string& answer) {
+                              choose_data({.data = flags.data, .label = answer == "the last" ? "" : answer}, ".");
+                            });
+  if (flags.label == "the last") flags.label.clear();
+}
+
+}  // namespace lagnet::tools

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "tools/flags/scenario_flags.hpp"
+
+/// Questions to whoever sits at a terminal.
+namespace lagnet::tools {
+
+/// Whether there is somebody to ask.
+bool can_ask();
+
+/// Asks until there is an answer that the check takes, which throws ScenarioError for others; `usual` is what the
+/// return key alone says. Throws InputError at the end of the input.
+std::string asked_until(const std::string& question, const std::string& usual,
+                        const std::function<void(const std::string&)>& check);
+
+/// Asks which column of a table is the label where that is doubtful and nobody said it. Asks nothing away from a
+/// terminal.
+void ask_for_label(ScenarioFlags& flags);
+
+}  // namespace lagnet::tools
