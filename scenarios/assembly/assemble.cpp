@@ -17,9 +17,11 @@
 #include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/assembly/who_takes.hpp"
+#include "scenarios/data/linear_model.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/every_message.hpp"
 #include "topologies/gossip.hpp"
+#include "topologies/graph_notes.hpp"
 #include "topologies/two_sides.hpp"
 
 namespace lagnet {
@@ -49,7 +51,8 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   made.model.repair = make_repair(network.retransmit);
   std::optional<Network> bare;
   if (!made.network) bare.emplace(bare_network(*made.topology));
-  made.model.faults = make_faults(network, bare ? *bare : *made.network, diagnostics);
+  const AgentNames names(*made.topology);
+  made.model.faults = make_faults(network, bare ? *bare : *made.network, names, diagnostics);
   made.model.participation = make_participation(options, agents, made.scenario.seed, diagnostics);
   made.model.round_rule = make_round_rule(options);
   made.model.ciphers = make_cipher_costs(made.scenario.compute.encryption);
@@ -69,7 +72,7 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
         fmt::format("an agent of {} that waits for an answer waits for ever where it is lost for good",
                     made.scenario.algorithm.kind()),
         diagnostics);
-  made.model.availability = make_availability(options, agents, made.scenario.seed, diagnostics);
+  made.model.availability = make_availability(options, names, made.scenario.seed, diagnostics);
 }
 
 /// A relative error that never can be measured would let a run go on to its last round for nothing.
@@ -107,7 +110,8 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
   if (made.topology) {
     const auto agents = static_cast<AgentId>(made.topology->agents());
     collect_diagnostics(diagnostics, "/network", [&] {
-      made.network.emplace(make_network(*made.topology, scenario.network, scenario.seed, shown));
+      made.warnings = made.topology->notes().remarks;
+      made.network.emplace(make_network(*made.topology, scenario.network, scenario.seed, shown, &made.warnings));
     });
     collect_diagnostics(diagnostics, "/compute", [&] {
       made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown, made.traits));
@@ -143,7 +147,9 @@ void make_facts(Experiment& made, Diagnostics& diagnostics) {
     made.facts.odd_cycle = std::move(sides.odd_cycle);
   }
   if (traits.needs_gossip && (made.has_numbers() || has_few))
-    add_gossip(made.facts, *made.topology, gossip_matrix(*made.topology, made.scenario.topology.common().gossip));
+    collect_diagnostics(diagnostics, "/topology/gossip", [&] {
+      add_gossip(made.facts, *made.topology, make_gossip(made.scenario.topology.common().gossip, *made.topology));
+    });
 }
 
 /// For a process that measures nothing: whoever has all data does.
@@ -165,16 +171,19 @@ std::shared_ptr<const CachedReference> known_results(const DataShare& share) {
 
 }  // namespace
 
-void check_world(const Scenario& scenario, const std::string& shown) {
+FileDigests check_world(const Scenario& scenario, const std::string& shown) {
+  const ReadFiles reading;
   Diagnostics diagnostics(shown);
   Experiment made;
   made.scenario = scenario;
   made.traits = scenario.algorithm.make().traits;
   make_world(made, shown, diagnostics);
   diagnostics.throw_if_any();
+  return reading.digests();
 }
 
 Experiment assemble(const Scenario& given, const std::string& shown, ExperimentCache& cache, const DataShare* share) {
+  ReadFiles reading;
   Diagnostics diagnostics(shown);
   Experiment made;
   made.scenario = share ? without_measures(given) : given;
@@ -188,6 +197,7 @@ Experiment assemble(const Scenario& given, const std::string& shown, ExperimentC
     check_agents_keep_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
   collect_diagnostics(diagnostics, "/data", [&] {
     made.data = share ? std::make_shared<const DataSet>(data_of(*share)) : cache.data(scenario);
+    reading.add(made.data->read);  // another thread may have read them
     make_problem(made, share, diagnostics);
   });
   made.metrics = RecordedMetrics(scenario.record.metrics, diagnostics);
@@ -223,7 +233,10 @@ Experiment assemble(const Scenario& given, const std::string& shown, ExperimentC
       starts_by_agent(made.partition, made.traits);
   collect_diagnostics(diagnostics, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(input)); });
   diagnostics.throw_if_any();
-  made.warnings = made.algorithm->warnings();
+  if (made.data->learnt)
+    made.warnings.insert(made.warnings.end(), made.data->learnt->doubts.begin(), made.data->learnt->doubts.end());
+  for (const std::string& warning : unused_weights(scenario, *made.topology)) made.warnings.push_back(warning);
+  for (const std::string& warning : made.algorithm->warnings()) made.warnings.push_back(warning);
   if (made.optimum && made.problem.loss->may_be_smooth() && !made.problem.loss->smoothness())
     made.warnings.push_back(
         fmt::format("{} states no smoothness, without which no optimum is looked for: relative_error is empty",
@@ -233,11 +246,14 @@ Experiment assemble(const Scenario& given, const std::string& shown, ExperimentC
   check_tolerance(made, diagnostics);
   made.metrics.check(made, diagnostics);
   diagnostics.throw_if_any();
+  made.read = reading.digests();
   return made;
 }
 
 Experiment in_other_times(const std::shared_ptr<const Experiment>& made, const Scenario& scenario,
                           const std::string& shown) {
+  ReadFiles reading;
+  reading.add(made->read);
   Diagnostics diagnostics(shown);
   Experiment other;
   other.scenario = scenario;
@@ -257,6 +273,7 @@ Experiment in_other_times(const std::shared_ptr<const Experiment>& made, const S
   other.metrics = made->metrics;
   other.warnings = made->warnings;
   other.origin = made;
+  other.read = reading.digests();
   return other;
 }
 

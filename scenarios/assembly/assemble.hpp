@@ -23,7 +23,7 @@ Experiment in_other_times(const std::shared_ptr<const Experiment>& made, const S
                           const std::string& shown);
 
 /// Checks the part for which no data are needed: throws ScenarioError with every problem of topology, network, speeds
-/// and participation.
-void check_world(const Scenario& scenario, const std::string& shown);
+/// and participation. Returns the files that these were read from.
+FileDigests check_world(const Scenario& scenario, const std::string& shown);
 
 }  // namespace lagnet

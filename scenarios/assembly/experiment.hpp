@@ -39,6 +39,7 @@ struct Experiment {
   std::shared_ptr<const Algorithm> algorithm;
   RecordedMetrics metrics;
   std::vector<std::string> warnings;
+  FileDigests read;                          // the files that it was made from
   std::shared_ptr<const Experiment> origin;  // whose parts it has, if it was made by in_other_times()
 
   bool has_numbers() const { return !scenario.timing_only(); }

@@ -120,7 +120,8 @@ std::vector<fs::path> files_in_order(const std::vector<fs::path>& folders) {
   std::set<fs::path> found;
   for (const fs::path& folder : folders)
     for (const auto& entry : fs::recursive_directory_iterator(folder))
-      if (entry.is_regular_file()) found.insert(entry.path().lexically_relative(folder));
+      if (entry.is_regular_file() && entry.path().filename() != "build.txt")
+        found.insert(entry.path().lexically_relative(folder));
   std::vector<fs::path> names(found.begin(), found.end());
   const auto rank = [](const fs::path& name) {
     const std::string file = name.filename().string();

@@ -13,7 +13,7 @@ namespace lagnet {
 std::string file_difference(const std::filesystem::path& a, const std::filesystem::path& b, const std::string& in_b);
 
 /// The files that any of some result folders has, by their names in it: scenarios first, since if these differ all else
-/// does, then results before the summaries made of them.
+/// does, then results before the summaries made of them. Which build has written them is no result, and left out.
 std::vector<std::filesystem::path> files_in_order(const std::vector<std::filesystem::path>& folders);
 
 /// Where two traces diverge. A trace without a line is a trace, too.

@@ -84,15 +84,23 @@ GoldenVerdict check_golden(const fs::path& scenario, MadeGoldens* made) {
   const fs::path golden_name = scenario.parent_path() / (scenario.stem().string() + ".golden.json");
   std::ifstream file = open_regular_file(golden_name);
   const Json golden = file ? Json::parse(file, nullptr, false) : Json(nullptr);
-  if (file && !golden.is_object())
-    throw OutputError(fmt::format("{}: expected a golden, found something else", golden_name.string()));
+  // Before the first update there may be a tolerance alone.
+  const bool has_runs =
+      golden.contains("runs") || (made && golden.size() == 1 && golden.contains("relative_tolerance"));
+  const bool is_golden =
+      golden.is_object() && has_runs && golden.value("relative_tolerance", Json(usual_tolerance)).is_number();
+  if (file && !is_golden)
+    throw OutputError(fmt::format("{}: expected a golden as `lagnet check {} --update` writes it, found {}",
+                                  golden_name.string(), scenario.parent_path().string(),
+                                  golden.is_discarded() ? "no JSON" : "other JSON"));
   const double tolerance = golden.is_object() ? golden.value("relative_tolerance", usual_tolerance) : usual_tolerance;
   const Json one = run_essence(scenario, 1), two = run_essence(scenario, 2);
   compare(one, two, "two threads", 0, verdict.differences);
   if (made) {
     made->emplace_back(golden_name, Json{{"relative_tolerance", tolerance}, {"runs", one}}.dump(1) + "\n");
   } else if (golden.is_null()) {
-    verdict.differences.push_back(fmt::format("{}: missing", golden_name.filename().string()));
+    verdict.differences.push_back(fmt::format("{} is missing: `lagnet check {} --update` writes it",
+                                              golden_name.filename().string(), scenario.parent_path().string()));
   } else {
     compare(golden.value("runs", Json()), one, "", tolerance, verdict.differences);
   }

@@ -9,6 +9,7 @@
 #include "scenarios/compare/difference.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
+#include "scenarios/format/named_files.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/model_files.hpp"
 #include "scenarios/results/recorded_source.hpp"
@@ -57,6 +58,18 @@ void mark_as_retimed(const fs::path& recorded, const fs::path& fresh) {
   write_file(fresh / "summary.json", marked.dump(2) + "\n");
 }
 
+/// The first file that a run or a point has read and that is another now: "000/summary.json: ..".
+std::string changed_file(const fs::path& folder) {
+  FileDigests known;
+  for (const fs::path& name : files_in_order({folder}))
+    if (name.filename() == "summary.json")
+      if (const std::string changed =
+              changed_input(inputs_in(summary_of((folder / name).parent_path())), (folder / name).parent_path(), known);
+          !changed.empty())
+        return fmt::format("{}: {}", name.string(), changed);
+  return "";
+}
+
 }  // namespace
 
 std::string replay(const fs::path& folder, const ExecuteOptions& options) {
@@ -68,6 +81,7 @@ std::string replay(const fs::path& folder, const ExecuteOptions& options) {
   if (!has("scenario.json") && !has("summary.json") && !has("sweep.csv") && !has("sweep.json") && !is_tuning(folder))
     refuse("none");
   if (auto damage = folder_damage(folder); !damage.empty()) return damage;
+  if (auto changed = changed_file(folder); !changed.empty()) return changed;
   const TemporaryFolder fresh("replay");
   try {
     const ScenarioFile file = read_scenario_file(folder / "scenario.json");

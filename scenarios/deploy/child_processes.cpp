@@ -34,7 +34,8 @@ fs::path error_of(const fs::path& folder, std::uint32_t process) {
 void become_child(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
-  std::signal(SIGINT, SIG_IGN);  // a terminal sends it to all; the parent ends them
+  std::signal(SIGINT, SIG_IGN);  // a terminal sends these to all; the parent ends its children
+  std::signal(SIGHUP, SIG_IGN);
   std::signal(SIGTERM, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
@@ -54,6 +55,7 @@ class Children {
 
   void start(AgentProcess process) {
     process.log = log_of(folder_, process);
+    write_file(process.log, "");  // the process may be killed before it opens its record
     logs_.push_back(process.log);
     const pid_t parent = ::getpid();
     const pid_t child = ::fork();

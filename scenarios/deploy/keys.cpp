@@ -25,7 +25,7 @@ TlsFiles files_in(const fs::path& folder) {
 void write_keys(const RunCertificates& made, const fs::path& folder) {
   for (std::uint32_t process = 0; process < made.processes.size(); ++process) {
     const fs::path own = folder_of(folder, process);
-    fs::create_directory(own);
+    make_folder(own);
     const TlsFiles files = files_in(own);
     write_file(files.authority, made.authority);
     write_file(files.certificate, made.processes[process].certificate);

@@ -10,6 +10,7 @@
 #include "scenarios/deploy/write_told_run.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
+#include "scenarios/sweep/earlier_results.hpp"
 #include "scenarios/sweep/plan.hpp"
 
 namespace lagnet {
@@ -36,6 +37,7 @@ Experiment local_experiment(const ScenarioFile& file, const LocalRunOptions& opt
 Outcome run_locally(const ScenarioFile& file, const fs::path& out, const LocalRunOptions& options) {
   check_replaceable(out);
   const Experiment experiment = local_experiment(file, options);
+  if (!options.replaces) refuse_other_results(experiment.scenario, out);
   if (options.warn) {
     for (const std::string& text : experiment.warnings) options.warn(text);
     for (const std::string& text : deployment_remarks(experiment)) options.warn(text);

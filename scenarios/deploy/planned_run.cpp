@@ -13,6 +13,7 @@
 #include "scenarios/deploy/share_file.hpp"
 #include "scenarios/deploy/write_told_run.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/sweep/earlier_results.hpp"
 #include "sim/base/errors.hpp"
 #include "sim/realtime/event_log.hpp"
 
@@ -99,10 +100,11 @@ void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options)
   run_agent_process(planned.experiment, process);
 }
 
-Outcome collect_records(const fs::path& file, const std::vector<fs::path>& records, const fs::path& out,
+Outcome collect_records(const fs::path& file, const std::vector<fs::path>& records, const fs::path& out, bool replaces,
                         const std::function<void(const std::string&)>& warn) {
   check_replaceable(out);
   const PlannedExperiment planned = read_planned_experiment(file);
+  if (!replaces) refuse_other_results(planned.experiment.scenario, out);
   check_records(planned.plan, records);
   RunOptions recording;
   recording.warn = warn;

@@ -50,7 +50,8 @@ void run_planned_agent(const std::filesystem::path& plan, const PlannedAgentOpti
 /// Writes the folder of the run from the records of all its processes: of one that was killed and started anew,
 /// several, the earlier ones first. Throws as run_planned_agent(), and OutputError.
 Outcome collect_records(const std::filesystem::path& plan, const std::vector<std::filesystem::path>& records,
-                        const std::filesystem::path& out, const std::function<void(const std::string&)>& warn = {});
+                        const std::filesystem::path& out, bool replaces = false,
+                        const std::function<void(const std::string&)>& warn = {});
 
 /// Writes the plan of a scenario for the processes that `hosts` lists; see read_hosts(). Throws ScenarioError with all
 /// problems, and OutputError.

@@ -27,7 +27,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t share_format = 1;
+constexpr std::int64_t share_format = 2;
+constexpr std::size_t digest_bytes = sizeof(Hello::Digest);
+
+/// What ends the file: the SHA-256 of all before it.
+std::string digest_of_text(const std::string& text) {
+  const auto digest = sha256(std::as_bytes(std::span(text)));
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
 
 template <class Number>
 Json packed(const Number* numbers, std::size_t count) {
@@ -112,15 +119,15 @@ DataMatrix read_matrix(const ShareReader& from) {
     const auto values = from.numbers<double>("values", static_cast<std::size_t>(rows * columns));
     return DataMatrix(Matrix(Eigen::Map<const Matrix>(values.data(), rows, columns)));
   }
-  using Place = SparseMatrix::StorageIndex;
-  const auto starts = from.numbers<Place>("starts", static_cast<std::size_t>(columns) + 1);
+  using PlaceInStorage = SparseMatrix::StorageIndex;
+  const auto starts = from.numbers<PlaceInStorage>("starts", static_cast<std::size_t>(columns) + 1);
   if (starts.front() != 0 || !std::ranges::is_sorted(starts)) throw ShareReader::FormatError{"starts"};
   const auto count = static_cast<std::size_t>(starts.back());
-  const auto places = from.numbers<Place>("places", count);
+  const auto places = from.numbers<PlaceInStorage>("places", count);
   const auto values = from.numbers<double>("values", count);
   for (std::size_t column = 0; column + 1 < starts.size(); ++column)
-    for (Place at = starts[column]; at < starts[column + 1]; ++at) {
-      const Place place = places[static_cast<std::size_t>(at)];
+    for (PlaceInStorage at = starts[column]; at < starts[column + 1]; ++at) {
+      const PlaceInStorage place = places[static_cast<std::size_t>(at)];
       if (place < 0 || place >= rows || (at > starts[column] && place <= places[static_cast<std::size_t>(at) - 1]))
         throw ShareReader::FormatError{"places"};
     }
@@ -214,7 +221,7 @@ std::string share_text(const DataShare& share, const Hello::Digest& scenario, st
                            {"relative", one(share.optimum->certificate.relative)}};
   std::string text;
   Json::to_cbor(json, text);
-  return text;
+  return text + digest_of_text(text);
 }
 
 DataShare read_share(const fs::path& file, const DeployPlan& plan, std::uint32_t process) {
@@ -224,7 +231,11 @@ DataShare read_share(const fs::path& file, const DeployPlan& plan, std::uint32_t
                     "them",
                     file.string(), process, found));
   };
-  const Json document = Json::from_cbor(read_file(file), true, false);
+  std::string text = read_file(file);
+  if (text.size() < digest_bytes) refuse("something else");
+  const std::string digest = text.substr(text.size() - digest_bytes);
+  text.resize(text.size() - digest_bytes);
+  const Json document = Json::from_cbor(text, true, false);
   if (!document.is_object() || document.value("lagnet_share", Json()) != share_format) refuse("something else");
   DataShare share;
   const ShareReader reader(document);
@@ -236,6 +247,7 @@ DataShare read_share(const fs::path& file, const DeployPlan& plan, std::uint32_t
   } catch (const ShareReader::FormatError& error) {
     refuse(fmt::format("a damaged file ({})", error.what));
   }
+  if (digest != digest_of_text(text)) refuse("a damaged file (its checksum)");
   if (share.agents != plan.agents_of(process)) refuse(fmt::format("those of agents {}", fmt::join(share.agents, ", ")));
   return share;
 }

@@ -4,6 +4,7 @@
 
 #include "scenarios/deploy/told_run.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/sweep/earlier_results.hpp"
 #include "scenarios/sweep/run_point.hpp"
 
 namespace lagnet {
@@ -20,6 +21,7 @@ Outcome write_told_run(const Experiment& experiment, const std::vector<fs::path>
   for (const auto& entry : fs::directory_iterator(run_folder))
     fs::rename(entry.path(), staged.folder() / entry.path().filename());
   fs::remove(run_folder);
+  write_build(staged.folder());
   staged.publish();
   return outcome;
 }

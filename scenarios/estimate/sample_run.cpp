@@ -8,6 +8,7 @@
 
 #include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/run/file_budget.hpp"
+#include "scenarios/sweep/earlier_results.hpp"
 #include "scenarios/sweep/run_point.hpp"
 
 namespace lagnet {
@@ -148,6 +149,7 @@ RunSample sample_run(const Experiment& experiment, unsigned threads, const Secon
   }
   const TemporaryFolder folder("estimate");
   const Outcome outcome = run_point(experiment, folder.path() / "point", folder.path(), options);
+  write_build(folder.path() / "point");
   sample.files_s = clock() - laps.last_look();
   laps.tell(sample);
   measure_files(folder.path() / "point", outcome, sample);

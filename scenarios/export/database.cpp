@@ -6,14 +6,21 @@
 #include <boost/algorithm/string/case_conv.hpp>
 #include <boost/algorithm/string/join.hpp>
 #include <boost/algorithm/string/replace.hpp>
+#include <cerrno>
 #include <cmath>
+#include <fstream>
+#include <system_error>
 #include <utility>
 
+#include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "sim/base/input_file.hpp"
 
 namespace lagnet {
 
 namespace {
+
+constexpr std::uint32_t application_id = 0x6c61676e;  // "lagn"
 
 /// SQLite changes texts into numbers in columns of numbers, and whole numbers into reals in columns of reals.
 std::string_view declared(ColumnType type) {
@@ -46,12 +53,44 @@ std::string quoted_name(std::string_view name) {
 
 Database::Database(const std::filesystem::path& file) : file_(file) {
   sqlite3* opened = nullptr;
-  const int status = sqlite3_open_v2(file.c_str(), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  const int status = sqlite3_open_v2(canonical_path(file).c_str(), &opened,
+                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW, nullptr);
   database_.reset(opened);
   check(status);
+  begin();
+}
+
+void Database::begin() {
   execute("PRAGMA journal_mode = OFF");
   execute("PRAGMA synchronous = OFF");
+  execute(fmt::format("PRAGMA application_id = {}", application_id));
   execute("BEGIN");
+}
+
+bool Database::is_own(const std::filesystem::path& file) {
+  // In its header, as SQLite's file format says: a signed number of four bytes, the highest first.
+  constexpr std::size_t place = 68;
+  std::string header(place + 4, '\0');
+  std::ifstream in = open_regular_file(file);
+  if (!in.read(header.data(), static_cast<std::streamsize>(header.size())) || !header.starts_with("SQLite format 3"))
+    return false;
+  std::uint32_t id = 0;
+  for (const char c : header.substr(place)) id = id << 8U | static_cast<unsigned char>(c);
+  return id == application_id;
+}
+
+void Database::copy(const std::filesystem::path& other, const std::vector<std::string>& left_out) {
+  execute("COMMIT");
+  sqlite3* opened = nullptr;
+  int status = sqlite3_open_v2(other.c_str(), &opened, SQLITE_OPEN_READONLY, nullptr);
+  const std::unique_ptr<sqlite3, Closes> from(opened);
+  check(status);
+  sqlite3_backup* const copying = sqlite3_backup_init(database_.get(), "main", from.get(), "main");
+  status = copying == nullptr ? sqlite3_errcode(database_.get()) : sqlite3_backup_step(copying, -1);
+  if (copying != nullptr) sqlite3_backup_finish(copying);
+  check(status);
+  begin();
+  for (const std::string& table : left_out) execute(fmt::format("DROP TABLE IF EXISTS {}", quoted_name(table)));
 }
 
 void Database::Closes::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
@@ -59,8 +98,12 @@ void Database::Closes::operator()(sqlite3_stmt* statement) const { sqlite3_final
 
 void Database::check(int status) const {
   if (status == SQLITE_OK || status == SQLITE_DONE || status == SQLITE_ROW) return;
+  const int reason = status & 0xff;  // what is above says more of it
+  const bool is_of_system = reason == SQLITE_FULL || reason == SQLITE_IOERR || reason == SQLITE_NOMEM;
+  const int opening = database_ && reason == SQLITE_CANTOPEN ? sqlite3_system_errno(database_.get()) : 0;
   throw OutputError(fmt::format("{}: cannot be written: {}", file_.string(),
-                                database_ ? sqlite3_errmsg(database_.get()) : sqlite3_errstr(status)));
+                                database_ ? sqlite3_errmsg(database_.get()) : sqlite3_errstr(status)),
+                    std::error_code(is_of_system ? EIO : opening, std::generic_category()));
 }
 
 void Database::execute(const std::string& sql) {

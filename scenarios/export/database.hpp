@@ -23,10 +23,16 @@ enum class ColumnType { integer, real, text, any };
 std::string quoted_name(std::string_view name);
 
 /// A new SQLite database in a file, written in one go: without a journal, since the file is of no use before it is
-/// complete. All functions throw OutputError with the file's name if SQLite says no.
+/// complete. It has the mark of lagnet (PRAGMA application_id). All functions throw OutputError with the file's name if
+/// SQLite says no.
 class Database {
  public:
   explicit Database(const std::filesystem::path& file);
+
+  /// Whether a file is a database with this mark.
+  static bool is_own(const std::filesystem::path& file);
+  /// Begins with all tables of another database but these.
+  void copy(const std::filesystem::path& other, const std::vector<std::string>& left_out);
 
   void execute(const std::string& sql);
   /// Writes what is left, and closes the file, when its tables are gone.
@@ -39,6 +45,7 @@ class Database {
     void operator()(sqlite3_stmt* statement) const;
   };
   void check(int status) const;
+  void begin();
 
   std::filesystem::path file_;
   std::unique_ptr<sqlite3, Closes> database_;

@@ -17,8 +17,10 @@
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/result_columns.hpp"
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/results/agent_link_csv.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 #include "scenarios/results/swept_columns.hpp"
+#include "sim/base/input_file.hpp"
 
 namespace lagnet {
 
@@ -41,6 +43,7 @@ ColumnType type_of_column(std::string_view column) {
     add_counts(columns_after_metrics(), made);
     add_counts(agent_columns(), made);
     add_counts(link_columns(), made);
+    for (const std::string_view name : {node_column, from_node_column, to_node_column}) made[name] = ColumnType::text;
     return made;
   }();
   const auto known = types.find(column);
@@ -57,6 +60,7 @@ std::optional<Number> read_number(const std::string& text) {
 /// A text that is no number stays one, so that nothing of a file is lost.
 DatabaseCell cell_of_text(const std::string& text, ColumnType type) {
   if (text.empty()) return {};
+  if (type == ColumnType::text) return text;
   if (type == ColumnType::integer)
     if (const auto whole = read_number<std::int64_t>(text)) return *whole;
   if (const auto real = read_number<double>(text)) return *real;
@@ -198,15 +202,28 @@ class Export {
   std::vector<PointValues> values_;  // of each point
 };
 
-/// Throws OutputError unless nothing would be lost but a database.
-void check_file(const fs::path& file) {
+/// The tables that an export replaces; others in its database are the user's.
+const std::vector<std::string> own_tables{"points", "rows", "agents", "links", "facts"};
+
+/// Throws OutputError unless nothing would be lost but tables of an earlier export. Says whether there is one.
+bool has_earlier_export(const fs::path& file, bool replaces) {
+  const auto refuse = [&](const char* expected, const char* found) {
+    throw OutputError(fmt::format("{}: expected {}, found {}", file.string(), expected, found));
+  };
   std::error_code ignored;
-  if (!fs::exists(file, ignored)) return;
+  if (!fs::exists(file, ignored)) return false;
+  if (!fs::is_regular_file(file, ignored))
+    refuse("a new file or an SQLite database", fs::is_directory(file, ignored) ? "a folder" : "something else");
+  if (fs::is_empty(file, ignored)) return false;
   std::string begin(16, '\0');
-  std::ifstream(file, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  if (!fs::is_regular_file(file, ignored) || (fs::file_size(file) > 0 && !begin.starts_with("SQLite format 3")))
-    throw OutputError(fmt::format("{}: expected a new file or an SQLite database, found {}", file.string(),
-                                  fs::is_directory(file, ignored) ? "a folder" : "something else"));
+  open_regular_file(file).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  if (!begin.starts_with("SQLite format 3")) refuse("a new file or an SQLite database", "something else");
+  if (!Database::is_own(file) && !replaces)
+    refuse("a new file or an earlier export", "another database; choose another file, or pass --replace");
+  const fs::path log = file.string() + "-wal";
+  if (fs::exists(log, ignored) && !fs::is_empty(log, ignored))
+    refuse("a database that no other program has open", "one with changes that are not written yet");
+  return Database::is_own(file);
 }
 
 Exported fill(Database& database, const std::vector<fs::path>& folders, const std::vector<std::string>& where,
@@ -238,14 +255,15 @@ Exported fill(Database& database, const std::vector<fs::path>& folders, const st
 }  // namespace
 
 Exported export_runs(const std::vector<fs::path>& folders, const std::vector<std::string>& where, const fs::path& file,
-                     const std::function<void(std::int64_t)>& tell) {
-  check_file(file);
+                     const std::function<void(std::int64_t)>& tell, bool replaces) {
+  const bool has_earlier = has_earlier_export(file, replaces);
   const fs::path partial = partial_of(file);
   std::error_code ignored;
   fs::remove(partial, ignored);
   const Unfinished unfinished(partial);
   try {
     Database database(partial);
+    if (has_earlier && !replaces) database.copy(file, own_tables);
     const Exported exported = fill(database, folders, where, tell);
     database.close();
     Commit commit(file);
@@ -254,7 +272,7 @@ Exported export_runs(const std::vector<fs::path>& folders, const std::vector<std
     return exported;
   } catch (const fs::filesystem_error& error) {
     fs::remove(partial, ignored);
-    throw OutputError(fmt::format("{}: cannot be written: {}", file.string(), error.code().message()));
+    throw OutputError(fmt::format("{}: cannot be written: {}", file.string(), error.code().message()), error.code());
   } catch (const OutputError&) {
     fs::remove(partial, ignored);
     throw;

@@ -27,8 +27,10 @@ struct Exported {
 /// Columns have types, keys have indices. Empty cells and nan are NULL, inf is a real number. `where`: "KEY=VALUE",
 /// only runs that have all of these; the files of points that cannot have them are not read. Runs are read one after
 /// the other, whose number does not matter. `tell` gets the number of points now and then. The file appears complete or
-/// not at all, in place of an older database and of nothing else. Throws OutputError.
+/// not at all. Of an earlier export these tables are replaced, and others stay; any other database only if it
+/// `replaces` it. Throws OutputError.
 Exported export_runs(const std::vector<std::filesystem::path>& folders, const std::vector<std::string>& where,
-                     const std::filesystem::path& file, const std::function<void(std::int64_t points)>& tell = {});
+                     const std::filesystem::path& file, const std::function<void(std::int64_t points)>& tell = {},
+                     bool replaces = false);
 
 }  // namespace lagnet

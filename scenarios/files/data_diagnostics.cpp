@@ -38,10 +38,14 @@ void DataDiagnostics::throw_if_any() const {
 std::string printable(std::string_view text) {
   const bool is_text = is_utf8(text);
   std::string shown;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool spoils = byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !is_text);
-    shown += spoils ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const bool is_letter = byte >= 0x80 && is_text;
+    if (byte == 0xc2 && is_letter && static_cast<unsigned char>(text[i + 1]) < 0xa0)  // controls above ASCII
+      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[++i]));
+    else
+      shown += byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !is_text) ? fmt::format("\\x{:02x}", byte)
+                                                                         : std::string(1, text[i]);
   }
   return shown;
 }

@@ -31,10 +31,10 @@ constexpr std::chrono::milliseconds between_looks{20};
 /// Whether the file still stands there: who had the lock before may have removed or renamed it. It is opened to see, if
 /// it can be: caches of file systems answer who only asks.
 bool stands_at(int file, const fs::path& path) {
-  const int there = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int there = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (there < 0 && errno == ENOENT) return false;
   struct stat opened = {}, named = {};
-  const bool is_there = (there < 0 ? ::stat(path.c_str(), &named) : ::fstat(there, &named)) == 0;
+  const bool is_there = (there < 0 ? ::lstat(path.c_str(), &named) : ::fstat(there, &named)) == 0;
   if (there >= 0) ::close(there);
   return is_there && ::fstat(file, &opened) == 0 && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
@@ -51,7 +51,7 @@ void FolderLock::refuse(const fs::path& path) {
 }
 
 bool FolderLock::is_held(const fs::path& folder) {
-  const int file = ::open((folder / name).c_str(), O_RDWR | O_CLOEXEC);
+  const int file = ::open((folder / name).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (file < 0) return false;
   const bool held = is_held_by_another(file);
   ::close(file);
@@ -63,8 +63,9 @@ FolderLock::FolderLock(const fs::path& folder, const fs::path& target, Sharing s
   const bool is_shared = sharing == Sharing::shared;
   int held_looks = 0;
   for (int attempt = 0; attempt < 100; ++attempt) {
-    make_folders(folder);
-    file_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    make_folders(folder.parent_path());
+    make_folder(folder);  // no link to one
+    file_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (file_ < 0 && errno == ENOENT) continue;  // the folder has just become the target
     if (file_ < 0) refuse(path);
     const bool held = is_held_by_another(file_, is_shared ? LOCK_SH : LOCK_EX);

@@ -5,9 +5,9 @@
 #include <functional>
 #include <optional>
 
-/// What an interruption (Ctrl-C, SIGTERM) must know of the files that are being written: they appear whole, or not at
-/// all, and what is told of them is true. One mutex orders everything here, so that an interruption is before or after
-/// each step, never within.
+/// What an interruption (Ctrl-C, SIGTERM, SIGHUP) must know of the files that are being written: they appear whole, or
+/// not at all, and what is told of them is true. One mutex orders everything here, so that an interruption is before or
+/// after each step, never within.
 namespace lagnet {
 
 /// Something that an interruption must not leave behind, for as long as the object lives.

@@ -20,6 +20,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/diagnostics.hpp"
+#include "sim/base/input_file.hpp"
 
 namespace lagnet {
 
@@ -33,7 +34,7 @@ constexpr int beats_within_silence = 15;
 
 /// "" where the system has no such file.
 std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
+  std::ifstream file = open_regular_file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -113,7 +114,7 @@ std::optional<Json> facts_at_work(const fs::path& file, fs::file_time_type now, 
 }
 
 /// False if it is not there.
-bool touch(const fs::path& file) { return ::utimensat(AT_FDCWD, file.c_str(), nullptr, 0) == 0; }
+bool touch(const fs::path& file) { return ::utimensat(AT_FDCWD, file.c_str(), nullptr, AT_SYMLINK_NOFOLLOW) == 0; }
 
 /// The file system's own time, whose clock may be that of another machine; `file` is touched.
 fs::file_time_type now_by(const fs::path& file) {
@@ -141,7 +142,7 @@ std::vector<Member> members_at_work(const fs::path& folder, milliseconds silence
   std::vector<fs::path> files;
   std::error_code gone;
   for (fs::directory_iterator at(folder, gone), end; !gone && at != end; at.increment(gone))
-    if (at->path().extension() == Membership::suffix) files.push_back(at->path());
+    if (at->path().extension() == Membership::suffix && !at->is_symlink(gone)) files.push_back(at->path());
   std::ranges::sort(files);
   std::vector<Member> members;
   if (files.empty()) return members;
@@ -168,7 +169,7 @@ Membership::Membership(fs::path folder, const std::string& task, milliseconds si
   {
     const Commit together(file());  // an interruption removes the file, and it may not be made after that
     unfinished_.emplace(file());
-    replace_file(file(), facts.dump(2) + "\n");
+    replace_file(file(), facts.dump(2) + "\n", Links::refused);
   }
   heart_ = std::jthread([this](const std::stop_token& ended) {
     std::unique_lock lock(resting_);

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -28,7 +30,8 @@ OutputError::OutputError(const std::string& what, const std::error_code& code) :
 }
 
 bool is_result_folder(const fs::path& folder) {
-  const auto has = [&](const char* name) { return fs::is_regular_file(folder / name); };
+  std::error_code none;
+  const auto has = [&](const char* name) { return fs::is_regular_file(folder / name, none); };
   return has("scenario.json") && (has("summary.json") || has("sweep.csv") || has("candidates.csv"));
 }
 
@@ -44,11 +47,11 @@ bool is_name_of_folder(const std::string& name) {
 }
 
 bool is_name_of_file(const std::string& name) {
-  static const std::set<std::string> ours{"scenario.json", "progress.csv", "agents.csv",    "links.csv",
-                                          "staleness.csv", "model.csv",    "model.npy",     "model_history.npy",
-                                          "summary.json",  "trace.jsonl",  "timeline.json", "sweep.csv",
-                                          "sweep.json",    "report.html",  "error.txt",     "candidates.csv",
-                                          "tune.json",     "tuned.json",   "points.json",   FolderLock::name};
+  static const std::set<std::string> ours{
+      "scenario.json", "progress.csv",      "agents.csv",    "links.csv",      "staleness.csv", "model.csv",
+      "model.npy",     "model_history.npy", "summary.json",  "trace.jsonl",    "timeline.json", "sweep.csv",
+      "sweep.json",    "report.html",       "error.txt",     "candidates.csv", "tune.json",     "tuned.json",
+      "points.json",   "build.txt",         FolderLock::name};
   const fs::path kind = fs::path(name).extension();
   return ours.contains(name) || kind == Membership::suffix || (name.starts_with("point-") && kind == ".finished");
 }
@@ -64,7 +67,9 @@ std::string foreign_entry(const fs::path& folder) {
   for (const auto& entry : entries) {
     const std::string name = entry.path().filename().string();
     if (!fs::exists(entry.symlink_status(gone))) continue;
-    if (!entry.is_directory(gone)) {
+    if (entry.is_symlink(gone)) {  // lagnet makes none, and what it names is not lagnet's
+      foreign.insert(name);
+    } else if (!entry.is_directory(gone)) {
       const bool is_begun = name.ends_with(".partial");  // an attempt to replace the file
       if (!is_name_of_file(is_begun ? fs::path(name).stem().string() : name)) foreign.insert(name);
     } else if (!is_name_of_folder(name)) {
@@ -212,10 +217,12 @@ std::string checksum(const std::string& text) {
 std::string read_file(const fs::path& path) {
   if (const auto found = no_regular_file(path))
     throw OutputError(fmt::format("{}: expected a file, found {}", path.string(), *found));
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file.is_open() || file.bad()) throw OutputError(fmt::format("{}: cannot be read", path.string()));
-  return text;
+  if (file.is_open() && !file.bad()) return text;
+  const std::error_code why(errno, std::generic_category());
+  throw OutputError(fmt::format("{}: cannot be read{}", path.string(), why ? ": " + why.message() : ""), why);
 }
 
 void make_folders(const fs::path& path) {
@@ -225,25 +232,52 @@ void make_folders(const fs::path& path) {
 }
 
 void make_folder(const fs::path& path) {
-  std::error_code error;
-  fs::create_directory(path, error);
-  if (error) throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()), error);
+  struct stat found = {};
+  if (::mkdir(path.c_str(), 0777) == 0) return;
+  std::error_code error(errno, std::generic_category());
+  if (error == std::errc::file_exists && ::lstat(path.c_str(), &found) == 0 && S_ISDIR(found.st_mode)) return;
+  throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), error.message()), error);
 }
 
 namespace {
 
-/// `reason`: errno, 0 if none is known.
+/// errno where the stream has lost it: writing to an open file fails for want of space or of a working disk.
+int reason_of_failure(const fs::path& path, int reason) {
+  if (reason != 0) return reason;
+  std::error_code unknown;
+  const fs::space_info space = fs::space(path.parent_path().empty() ? fs::path(".") : path.parent_path(), unknown);
+  return !unknown && space.available == 0 ? ENOSPC : EIO;
+}
+
+/// `reason`: errno.
 [[noreturn]] void fail_writing(const fs::path& path, int reason) {
   const std::error_code code(reason, std::generic_category());
-  throw OutputError(fmt::format("{}: cannot be written{}", path.string(), reason != 0 ? ": " + code.message() : ""),
-                    code);
+  std::error_code unknown;
+  const std::string why = reason == ENXIO                                    ? "a pipe that nobody reads"
+                          : reason == ELOOP && fs::is_symlink(path, unknown) ? "expected a file, found a symbolic link"
+                                                                             : code.message();
+  throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), why), code);
 }
 
 void write_to(std::ofstream& file, const fs::path& named, const std::string& content) {
   errno = 0;
   file << content;
-  if (!file) fail_writing(named, errno);
+  if (!file) fail_writing(named, reason_of_failure(named, errno));
   close_written(file, named);
+}
+
+/// `flags`: beside those that all files are opened with.
+std::ofstream opened(const fs::path& path, const fs::path& named, int flags) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | flags, 0666);
+  if (file < 0) fail_writing(named, errno);
+  // The stream has what was opened, whatever has the name by now, and waits where the other side is slow.
+  std::ofstream stream(fmt::format("/proc/self/fd/{}", file), std::ios::binary);
+  if (!stream) stream.open(path, std::ios::binary);  // where the system shows no such names
+  const int reason = errno;
+  ::close(file);
+  if (!stream && (flags & O_EXCL) != 0) ::unlink(path.c_str());
+  if (!stream) fail_writing(named, reason);
+  return stream;
 }
 
 }  // namespace
@@ -251,14 +285,11 @@ void write_to(std::ofstream& file, const fs::path& named, const std::string& con
 void close_written(std::ofstream& file, const fs::path& path) {
   errno = 0;
   file.close();
-  if (!file) fail_writing(path, errno);
+  if (!file) fail_writing(path, reason_of_failure(path, errno));
 }
 
-std::ofstream open_for_writing(const fs::path& path) {
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  if (!file) fail_writing(path, errno);
-  return file;
+std::ofstream open_for_writing(const fs::path& path, Links links) {
+  return opened(path, path, O_TRUNC | (links == Links::refused ? O_NOFOLLOW : 0));
 }
 
 void write_file(const fs::path& path, const std::string& content) {
@@ -266,24 +297,29 @@ void write_file(const fs::path& path, const std::string& content) {
   write_to(file, path, content);
 }
 
-void replace_file(const fs::path& path, const std::string& content) {
+void replace_file(const fs::path& path, const std::string& content, Links links) {
   std::error_code error, ignored;
-  const fs::file_status now = fs::status(path, ignored);
+  const fs::file_status now = links == Links::followed ? fs::status(path, ignored) : fs::symlink_status(path, ignored);
   if (fs::is_directory(now)) throw OutputError(fmt::format("{}: expected a file, found a folder", path.string()));
-  if (fs::exists(now) && !fs::is_regular_file(now)) return write_file(path, content);  // a device or a pipe
-  if (fs::is_symlink(path))
-    return fs::exists(now) ? replace_file(fs::canonical(path), content) : write_file(path, content);
+  if (links == Links::followed) {
+    const bool is_there = fs::exists(now), is_link = fs::is_symlink(path, ignored);
+    if (is_link && fs::is_regular_file(now)) return replace_file(fs::canonical(path), content);
+    if (is_there ? !fs::is_regular_file(now) : is_link) {  // a device or a pipe, or a link to a file that is to come
+      std::ofstream file = open_for_writing(path, links);
+      return write_to(file, path, content);
+    }
+  }
   const fs::path partial = partial_of(path);
   std::optional<Unfinished> unfinished;
   std::ofstream file;
   {
     const Commit together(path);  // an interruption removes what is there, and nothing may be made after it
     unfinished.emplace(partial);
-    errno = 0;
-    file.open(partial, std::ios::binary);
+    if (!fs::is_directory(fs::symlink_status(partial, ignored)))
+      fs::remove(partial, ignored);  // an attempt, or a link that somebody has put there
+    file = opened(partial, path, O_EXCL | O_NOFOLLOW);
   }
   try {
-    if (!file.is_open()) fail_writing(path, errno);
     write_to(file, path, content);
   } catch (const OutputError&) {
     fs::remove(partial, ignored);

@@ -75,12 +75,16 @@ std::string read_file(const std::filesystem::path& path);
 /// Throws OutputError if a folder cannot be made.
 void make_folders(const std::filesystem::path& path);
 
-/// Makes one folder in an existing folder, and no other: a folder that was just removed must not appear again. Throws
-/// OutputError if that cannot be done.
+/// Makes one folder in an existing folder, and no other: a folder that was just removed must not appear again. A folder
+/// that is there already will do, a link to one will not. Throws OutputError if that cannot be done.
 void make_folder(const std::filesystem::path& path);
 
-/// Throws OutputError if that cannot be done.
-std::ofstream open_for_writing(const std::filesystem::path& path);
+/// What happens to a symbolic link in the place of a file that is written. Links are followed only where a person has
+/// named the path: others may have put them into a folder of results.
+enum class Links { refused, followed };
+
+/// Never waits: a pipe that nobody reads is refused. Throws OutputError if that cannot be done.
+std::ofstream open_for_writing(const std::filesystem::path& path, Links links = Links::refused);
 
 /// Ends the writing of a file. Throws OutputError if any of it failed.
 void close_written(std::ofstream& file, const std::filesystem::path& path);
@@ -88,9 +92,10 @@ void close_written(std::ofstream& file, const std::filesystem::path& path);
 /// Throws OutputError if it cannot be written.
 void write_file(const std::filesystem::path& path, const std::string& content);
 
-/// Writes a file that appears complete or not at all, in place of an older one. What a symbolic link names is replaced,
-/// not the link; devices and pipes are written to. Throws OutputError if that cannot be done.
-void replace_file(const std::filesystem::path& path, const std::string& content);
+/// Writes a file that appears complete or not at all, in place of an older one. Where links are followed, what a link
+/// names is replaced, not the link, and devices and pipes are written to; else whatever is there is replaced. Throws
+/// OutputError if that cannot be done.
+void replace_file(const std::filesystem::path& path, const std::string& content, Links links = Links::followed);
 
 /// Whether a folder holds the results of a run or a sweep.
 bool is_result_folder(const std::filesystem::path& folder);

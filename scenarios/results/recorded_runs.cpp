@@ -1,4 +1,5 @@
 #include "scenarios/results/recorded_runs.hpp"
+#include "scenarios/results/agent_link_csv.hpp"
 
 #include <fmt/format.h>
 
@@ -10,9 +11,11 @@
 
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/csv_records.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/format/named_files.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/format/series_names.hpp"
 #include "scenarios/json/json_file.hpp"
@@ -169,6 +172,34 @@ std::vector<std::string> names_of_series(const std::vector<RecordedRun>& runs) {
   return of_runs;
 }
 
+/// Throws OutputError if two runs have read other contents from one file: results of what was there before it changed
+/// are not compared with those of what was there after.
+class SameInputs {
+ public:
+  void check(const RecordedRun& run) {
+    const Json inputs = inputs_in(run.summary);
+    if (inputs.empty()) return;
+    const fs::path folder = canonical_path(run.folder / "scenario.json").parent_path();
+    for (const Json& input : inputs) {
+      const fs::path path = (folder / input.value("path", "")).lexically_normal();
+      const auto [known, is_new] = known_.try_emplace(path, Known{input.value("sha256", ""), run.folder});
+      if (!is_new && known->second.sha256 != input.value("sha256", ""))
+        throw OutputError(fmt::format(
+            "{}: expected runs that have read the same {}, with the SHA-256 {} as in {}, found one with {}: the file "
+            "has changed between them; run one of them again, or give the two versions of the file different names",
+            run.folder.string(), path.string(), known->second.sha256, known->second.folder.string(),
+            input.value("sha256", "")));
+    }
+  }
+
+ private:
+  struct Known {
+    std::string sha256;
+    fs::path folder;  // of the run that has read it
+  };
+  std::map<fs::path, Known> known_;
+};
+
 }  // namespace
 
 const std::vector<double>* ProgressTable::find(std::string_view column) const {
@@ -213,10 +244,10 @@ void label_runs(std::vector<RecordedRun>& runs) {
   }
   // A sweep may name the same value twice.
   for (RecordedRun& run : runs)
-    if (with_label[run.label] > 1) run.label = run.folder.string();
+    if (with_label[run.label] > 1) run.label = printable(run.folder.string());
   if (runs.size() > 1 || !label_of(runs.front().scenario).empty()) return;
   const fs::path folder = fs::absolute(runs.front().folder / "").lexically_normal().parent_path();
-  runs.front().label = folder.filename().string();
+  runs.front().label = printable(folder.filename().string());
 }
 
 ProgressTable read_progress(const fs::path& path) {
@@ -224,20 +255,27 @@ ProgressTable read_progress(const fs::path& path) {
   DataDiagnostics problems(path.string());
   CsvRecords records(text, ',', problems);
   ProgressTable table;
-  if (!records.next(table.columns))
-    throw OutputError(fmt::format("{}: expected a header, found nothing", path.string()));
+  std::vector<std::string> header;
+  if (!records.next(header)) throw OutputError(fmt::format("{}: expected a header, found nothing", path.string()));
+  std::vector<std::size_t> places;  // of the columns of numbers
+  for (std::size_t k = 0; k < header.size(); ++k) {
+    if (header[k] == node_column || header[k] == from_node_column || header[k] == to_node_column) continue;
+    places.push_back(k);
+    table.columns.push_back(header[k]);
+  }
   table.values.resize(table.columns.size());
   table.empty.resize(table.columns.size());
   std::vector<std::string> cells;
   while (records.next(cells)) {
-    if (cells.size() != table.columns.size()) {
-      problems.add(records.line(), fmt::format("{} cells, as in the header", table.columns.size()),
+    if (cells.size() != header.size()) {
+      problems.add(records.line(), fmt::format("{} cells, as in the header", header.size()),
                    std::to_string(cells.size()));
       continue;
     }
-    for (std::size_t k = 0; k < cells.size(); ++k) {
-      table.values[k].push_back(recorded_number(cells[k], records.line(), table.columns[k], problems));
-      table.empty[k].push_back(cells[k].empty());
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const std::string& cell = cells[places[k]];
+      table.values[k].push_back(recorded_number(cell, records.line(), table.columns[k], problems));
+      table.empty[k].push_back(cell.empty());
     }
   }
   try {
@@ -264,9 +302,14 @@ void visit_recorded_scenarios(const std::vector<fs::path>& given, const std::fun
 
 RecordedRuns read_recorded_runs(const std::vector<fs::path>& given, const WantedPoint& is_wanted) {
   RecordedRuns all;
+  SameInputs same;
   visit_recorded_runs(
       given, is_wanted,
-      {.complete = [&](RecordedRun&& run) { all.runs.push_back(std::move(run)); },
+      {.complete =
+           [&](RecordedRun&& run) {
+             same.check(run);
+             all.runs.push_back(std::move(run));
+           },
        .broken = [&](const fs::path& point,
                      const std::string& why) { all.broken.push_back(fmt::format("{}: {}", point.string(), why)); }});
   if (all.runs.empty())

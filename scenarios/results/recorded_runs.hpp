@@ -51,8 +51,8 @@ struct RecordedRuns {
 using WantedPoint = std::function<bool(const PointValues& values)>;
 
 /// Reads the folders of runs, and of sweeps with all their points, or those that are wanted. Throws OutputError with
-/// one line for a folder that is not there, empty, something else, not complete, damaged or given twice, and if there
-/// is no run in them.
+/// one line for a folder that is not there, empty, something else, not complete, damaged or given twice, if two runs
+/// have read other contents from one file, and if there is no run in them.
 RecordedRuns read_recorded_runs(const std::vector<std::filesystem::path>& given, const WantedPoint& is_wanted = {});
 
 /// Who is told of runs one after the other, so that very many need not be held at once. They have no labels.
@@ -77,7 +77,8 @@ void set_point(RecordedRun& run, const std::vector<std::string>& pointers);
 /// Gives runs their series and labels, which tell each from the others.
 void label_runs(std::vector<RecordedRun>& runs);
 
-/// Throws OutputError, naming file and line, if it cannot be read or a row has not a number or nothing in every column.
+/// Columns of names (agent_link_csv.hpp) are left out. Throws OutputError, naming file and line, if it cannot be read
+/// or a row has not a number or nothing in every other column.
 ProgressTable read_progress(const std::filesystem::path& path);
 
 /// A column of a run. Throws OutputError with the nearest name and the list of those that there are.

@@ -9,6 +9,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/version.hpp"
+#include "scenarios/format/named_files.hpp"
 #include "scenarios/format/result_columns.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/json/json_numbers.hpp"
@@ -68,6 +69,10 @@ void check_same_things(const fs::path& folder, const Json& summary, const Experi
       {"data", data_facts(experiment)},
       {"constants", std::move(constants)},
       {"objective_start", has_start ? number_or_null(experiment.initial()) : summary["objective_start"]}};
+  // Where the run's scenario stands does not matter here: pointers and contents are compared.
+  const Json inputs = inputs_of(write_fields(experiment.scenario), "/", experiment.read);
+  const std::string changed = input_difference(inputs_in(summary), inputs, {"/network/", "/compute/"});
+  if (!changed.empty()) throw OutputError(fmt::format("{}: {}", folder.string(), changed));
   for (const auto& [key, now] : things)
     if (summary[key] != now)
       refuse(folder, fmt::format("a run of the same data and program, {} {}", key, shown(now)), shown(summary[key]));

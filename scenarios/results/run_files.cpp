@@ -4,6 +4,7 @@
 #include <string>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/named_files.hpp"
 #include "scenarios/results/agent_link_csv.hpp"
 #include "scenarios/results/model_files.hpp"
 #include "scenarios/results/run_summary.hpp"
@@ -34,25 +35,27 @@ void copy_values(Json& facts, const Outcome& outcome, const fs::path& folder, co
 
 }  // namespace
 
-std::string write_scenario_file(const Experiment& experiment, const fs::path& folder, const fs::path& target) {
+WrittenScenario write_scenario_file(const Experiment& experiment, const fs::path& folder, const fs::path& target) {
   constexpr int indent = 2;
-  const std::string text = write_scenario(experiment.scenario, target).dump(indent) + "\n";
+  const Json document = write_scenario(experiment.scenario, target);
+  const std::string text = document.dump(indent) + "\n";
   write_file(folder / "scenario.json", text);
-  return checksum(text);
+  return {.checksum = checksum(text), .inputs = inputs_of(document, target, experiment.read)};
 }
 
 void write_run_files(const Experiment& experiment, const Outcome& outcome, const fs::path& folder,
-                     const std::string& scenario_checksum, const RecordedSource* source) {
+                     const WrittenScenario& scenario, const RecordedSource* source) {
   constexpr int indent = 2;
   Json facts = summary(experiment, outcome);
-  facts["scenario_crc32"] = scenario_checksum;
+  if (!scenario.inputs.empty()) facts["inputs"] = scenario.inputs;
+  facts["scenario_crc32"] = scenario.checksum;
   if (source)
     copy_values(facts, outcome, folder, *source);
   else
     facts["model"] = write_model(experiment, outcome, folder);
   write_file(folder / "summary.json", facts.dump(indent) + "\n");
   const auto write_table = [&](const char* name, const auto& write) {
-    std::ofstream file(folder / name, std::ios::binary);
+    std::ofstream file = open_for_writing(folder / name);
     write(experiment, outcome, [&file](std::string_view piece) { file << piece; });
     close_written(file, folder / name);
   };

@@ -8,16 +8,21 @@
 
 namespace lagnet {
 
+/// What summary.json says of scenario.json.
+struct WrittenScenario {
+  std::string checksum;
+  Json inputs;  // named_files.hpp
+};
+
 /// Writes scenario.json to `folder`, for use in `target`: paths in it are relative to that. It is there before the run
-/// starts, so that whoever looks at the run's first rows knows what they are of. Gives the file's checksum. Throws
-/// OutputError.
-std::string write_scenario_file(const Experiment& experiment, const std::filesystem::path& folder,
-                                const std::filesystem::path& target);
+/// starts, so that whoever looks at the run's first rows knows what they are of. Throws OutputError.
+WrittenScenario write_scenario_file(const Experiment& experiment, const std::filesystem::path& folder,
+                                    const std::filesystem::path& target);
 
 /// Writes the files of a run but scenario.json and those that grow while it goes on (progress.csv, trace.jsonl,
-/// timeline.json). `scenario_checksum`: of scenario.json. What is a value of a run that took its values from another
-/// one is that one's: `source`. Throws OutputError.
+/// timeline.json). `scenario`: what write_scenario_file() gave. What is a value of a run that took its values from
+/// another one is that one's: `source`. Throws OutputError.
 void write_run_files(const Experiment& experiment, const Outcome& outcome, const std::filesystem::path& folder,
-                     const std::string& scenario_checksum, const RecordedSource* source = nullptr);
+                     const WrittenScenario& scenario, const RecordedSource* source = nullptr);
 
 }  // namespace lagnet

@@ -13,6 +13,7 @@
 #include "scenarios/json/json_numbers.hpp"
 #include "scenarios/results/agent_link_csv.hpp"
 #include "scenarios/results/progress_csv.hpp"
+#include "topologies/graph_notes.hpp"
 #include "topologies/laplacian.hpp"
 
 namespace lagnet {
@@ -99,6 +100,7 @@ Json graph_facts(const Topology& topology) {
              {"degree_min", degrees.min},
              {"degree_mean", degrees.mean},
              {"degree_max", degrees.max}};
+  if (!topology.notes().names.empty()) facts["nodes"] = topology.notes().names;
   if (!topology.is_directed()) return facts;
   std::vector<std::size_t> heard;  // from how many each agent hears
   for (AgentId agent = 0; agent < topology.agents(); ++agent) heard.push_back(topology.in(agent).size());

@@ -5,6 +5,7 @@
 
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/sweep/earlier_results.hpp"
 #include "scenarios/sweep/point_runner.hpp"
 #include "scenarios/sweep/sweep_checkpoint.hpp"
 
@@ -33,7 +34,10 @@ Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target
 
 Executed execute(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
-  Plan plan(file, options.budget);
+  Plan plan(file, options.budget, Plan::Alike::apart, Plan::Making::later);
+  if (!plan.is_sweep()) plan.facts = "summary.json";
+  if (const auto done = finished_before(plan, out, options)) return *done;
+  plan.make();
   return execute_plan(plan, out, options);
 }
 
@@ -41,6 +45,7 @@ Executed execute_plan(Plan& plan, const fs::path& out, const ExecuteOptions& opt
   if (plan.is_sweep()) return execute_resumable(plan, out, options);
   StagedFolder staged(out);
   const Executed done = execute_into(plan, staged.folder(), staged.target(), options);
+  write_build(staged.folder());
   staged.publish();
   return done;
 }
@@ -48,9 +53,11 @@ Executed execute_plan(Plan& plan, const fs::path& out, const ExecuteOptions& opt
 Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options,
                        Plan::Alike alike) {
   check_replaceable(out);
-  Plan plan(file, options.budget, alike);
+  Plan plan(file, options.budget, alike, Plan::Making::later);
   for (std::size_t i = 0; i < plan.points.size(); ++i)
     if (plan.first_alike(i) != i) plan.values_from[i].point = plan.first_alike(i);
+  if (const auto done = finished_before(plan, out, options)) return *done;
+  plan.make();
   return execute_resumable(plan, out, options);
 }
 
@@ -58,8 +65,8 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
   if (options.joining) return execute_joined(plan, out, options);
   const std::vector<std::string>& names = plan.names;
   const fs::path target = canonical_path(out);
-  const std::vector<std::string> digests = digests_of_points(plan, target);
-  SweepCheckpoint checkpoint(out, digests);
+  const std::vector<PointIdentity> identities = identities_of_points(plan, target);
+  SweepCheckpoint checkpoint(out, identities, options.replaces);
   checkpoint.announce(text_of_scenario(plan, target), names);
 
   PointRunner runner(plan, options);
@@ -81,6 +88,7 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
       .folders = {}, .done = runner.done(), .folder = checkpoint.folder(), .target = checkpoint.target()};
   for (std::size_t i = 0; i < names.size(); ++i) complete.folders.push_back(checkpoint.place(i));
   plan.write(plan, complete);
+  write_build(checkpoint.folder());
   checkpoint.publish(names);
   return runner.done();
 }

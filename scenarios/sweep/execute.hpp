@@ -61,6 +61,7 @@ struct ExecuteOptions {
   MemoryBudget budget = {};             // for the points of a sweep; no result depends on it
   RunWatcher* watcher = nullptr;        // null: nobody
   std::optional<Joining> joining = {};  // nothing: the sweep is this process's alone
+  bool replaces = false;                // what is in the folder, whatever it is of; it runs again
 };
 
 /// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,
@@ -72,10 +73,11 @@ Executed execute_into(Plan& plan, const std::filesystem::path& folder, const std
                       const ExecuteOptions& options, bool are_errors_results = false);
 
 /// Runs a single run into a folder that appears only when everything is done, and a sweep as execute_sweep() does.
-/// Throws ScenarioError, too; an OutputError for a folder that must not be replaced comes before anything is read.
+/// Where the results of the same work are there already, nothing runs (earlier_results.hpp). Throws ScenarioError, too;
+/// an OutputError for a folder that must not be replaced comes before data are read.
 Executed execute(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 
-/// The same for a plan, for a folder that check_replaceable() allows.
+/// The same for a plan that is made, for a folder whose results may be replaced.
 Executed execute_plan(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
 /// The same for a sweep, which may be a single point; finished points are kept if it is interrupted
@@ -85,13 +87,12 @@ Executed execute_plan(Plan& plan, const std::filesystem::path& out, const Execut
 Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options,
                        Plan::Alike alike = Plan::Alike::apart);
 
-/// The same for the points of any plan, for a folder that check_replaceable() allows; with `options.joining`, as
-/// execute_joined() does.
+/// The same for the points of any plan that is made, for a folder whose results may be replaced; with
+/// `options.joining`, as execute_joined() does.
 Executed execute_resumable(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
 /// The same with `options.joining`: any number of processes takes points (joined_sweep.hpp) until none is left; those
-/// of others are waited for, and one process publishes. Where results of the same scenario are there already, nothing
-/// runs: whoever comes late finds the work done.
+/// of others are waited for, and one process publishes. If the results already exist, nothing runs.
 Executed execute_joined(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
 }  // namespace lagnet

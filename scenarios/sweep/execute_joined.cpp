@@ -11,8 +11,7 @@
 
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
-#include "scenarios/files/version.hpp"
-#include "scenarios/results/folder_damage.hpp"
+#include "scenarios/sweep/earlier_results.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/sweep/joined_sweep.hpp"
 #include "scenarios/sweep/point_runner.hpp"
@@ -23,17 +22,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Whether the target has the results of this scenario, by this version of lagnet.
+/// Whether the target has the results of this plan by this build, which another process may be replacing just now.
 bool is_published(const Plan& plan, const fs::path& target) {
   try {
-    if (!is_result_folder(target)) return false;
-    if (read_file(target / "scenario.json") != text_of_scenario(plan, target)) return false;
-    if (!std::ranges::all_of(plan.names, [&](auto& name) { return fs::exists(target / name); })) return false;
-    const Json facts =
-        Json::parse(read_file(target / (is_tuning(target) ? "tune.json" : "sweep.json")), nullptr, false);
-    return facts.is_object() && facts.value("lagnet_version", Json()) == std::string(version());
+    return has_results_of(plan, target);
   } catch (const OutputError&) {
-    return false;  // other results take their place just now
+    return false;
   }
 }
 
@@ -61,15 +55,15 @@ class JoinedRun {
 
   Executed execute() {
     const auto before = time_of_results();
-    const bool is_anew = options_.joining->anew || is_run_anew();
+    const bool is_anew = options_.joining->anew || is_run_anew(target_);
     if (!is_anew && is_published(plan_, target_))
       return tell_published(PointRunner::By::before, Executed::Published::before);
-    const std::vector<std::string> digests = digests_of_points(plan_, target_);
+    const std::vector<PointIdentity> identities = identities_of_points(plan_, target_);
     const auto is_done_meanwhile = [&] { return is_published(plan_, target_) && time_of_results() != before; };
     std::optional<JoinedSweep> joined;
     while (!is_done_meanwhile()) {
       try {
-        joined.emplace(target_, digests, plan_.names, options_.joining->silence, is_anew);
+        joined.emplace(target_, identities, plan_.names, options_.joining->silence, is_anew, options_.replaces);
         joined->announce(text_of_scenario(plan_, target_));
         break;
       } catch (const std::exception&) {  // who publishes removes what comes now
@@ -85,9 +79,6 @@ class JoinedRun {
   }
 
  private:
-  /// Whether others are at it though there were results. Who is there otherwise has come late, and leaves.
-  bool is_run_anew() const { return std::ranges::any_of(members_at_work(partial_of(target_)), &Member::is_anew); }
-
   /// Nothing if there are none.
   std::optional<fs::file_time_type> time_of_results() const {
     std::error_code none;
@@ -133,6 +124,7 @@ class JoinedRun {
       for (std::size_t i = 0; i < plan_.names.size(); ++i) places.push_back(sweep.place(i));
       const Executed done = executed(places, Executed::Published::here);
       plan_.write(plan_, {.folders = places, .done = done, .folder = sweep.folder(), .target = sweep.target()});
+      write_build(sweep.folder());
     });
   }
 

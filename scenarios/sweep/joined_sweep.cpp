@@ -16,9 +16,10 @@ namespace fs = std::filesystem;
 constexpr const char *publication = "publication", *set_aside = ".left";
 
 /// What all that join a sweep do: these points in this build of lagnet.
-std::string task_of(const std::vector<std::string>& scenarios, const std::vector<std::string>& names) {
+std::string task_of(const std::vector<PointIdentity>& points, const std::vector<std::string>& names) {
   std::string all = build_identity();
-  for (std::size_t i = 0; i < names.size(); ++i) all += "\n" + names[i] + "\n" + scenarios[i];
+  for (std::size_t i = 0; i < names.size(); ++i)
+    all += "\n" + names[i] + "\n" + points[i].scenario + (points[i].inputs ? *points[i].inputs : "");
   return checksum(all);
 }
 
@@ -85,16 +86,18 @@ void forget_publisher(const fs::path& target) {
   for (const fs::path& path : left) fs::remove_all(path, ignored);
 }
 
-JoinedSweep::JoinedSweep(const fs::path& target, const std::vector<std::string>& scenarios,
-                         const std::vector<std::string>& names, std::chrono::milliseconds silence, bool is_anew)
+JoinedSweep::JoinedSweep(const fs::path& target, const std::vector<PointIdentity>& points,
+                         const std::vector<std::string>& names, std::chrono::milliseconds silence, bool is_anew,
+                         bool replaces)
     : staged_(target, StagedFolder::Remains::kept, FolderLock::Sharing::shared),
-      places_(folder(), scenarios),
+      places_(folder(), points),
       names_(names),
-      finished_(scenarios.size()) {
-  for (std::size_t i = 0; i < scenarios.size(); ++i) certificates_[places_.certificate(i).filename().string()] = i;
-  const std::string task = task_of(scenarios, names);
+      finished_(points.size()) {
+  for (std::size_t i = 0; i < points.size(); ++i) certificates_[places_.certificate(i).filename().string()] = i;
+  const std::string task = task_of(points, names);
   member_.emplace(folder(), task, silence, is_anew);
   refuse_other_tasks(task);
+  if (!replaces) places_.refuse_other_work(staged_.target());
   if (!places_.has_named()) return;
   if (const auto alone = Claim::take(*member_, publication)) places_.take_names_back();
 }

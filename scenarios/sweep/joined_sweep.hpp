@@ -33,13 +33,13 @@ void forget_publisher(const std::filesystem::path& target);
 /// point's place by a rename, and the first one counts. Nobody removes what another one did, but for whoever publishes.
 class JoinedSweep {
  public:
-  /// `scenarios`: the text of each point's scenario; `names`: of the points' folders in the end. Both must outlive
-  /// this. `is_anew`: though the target has these results. Throws OutputError if the target must not be replaced,
-  /// nothing can be written there, a process gathers points there that is not joined, or those that are have other
-  /// points or another build of lagnet.
-  JoinedSweep(const std::filesystem::path& target, const std::vector<std::string>& scenarios,
+  /// `names`: of the points' folders in the end. Both lists must outlive this. `is_anew`: though the target has these
+  /// results. Throws OutputError if the target must not be replaced, nothing can be written there, a process gathers
+  /// points there that is not joined, or those that are have other points, other data or another build of lagnet; also
+  /// for finished points of other work, as SweepCheckpoint does.
+  JoinedSweep(const std::filesystem::path& target, const std::vector<PointIdentity>& points,
               const std::vector<std::string>& names, std::chrono::milliseconds silence = silence_max,
-              bool is_anew = false);
+              bool is_anew = false, bool replaces = false);
 
   /// As SweepCheckpoint::announce().
   void announce(const std::string& scenario);

@@ -121,14 +121,19 @@ std::string folder_of_point(std::size_t point, std::size_t points) {
   return fmt::format("{:0{}}", point, std::max<std::size_t>(digits, 3));
 }
 
-Plan::Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given, Alike alike)
-    : Plan(scenario_file, points_of_sweep(scenario_file), budget_given, alike) {}
+Plan::Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given, Alike alike, Making making)
+    : Plan(scenario_file, points_of_sweep(scenario_file), budget_given, alike, making) {}
 
-Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given, Alike alike)
+Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given, Alike alike,
+           Making making)
     : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), budget(budget_given) {
   scenarios = read_points(file, points);
   values_from.resize(points.size());
   if (alike == Alike::shared) find_alike();
+  if (making == Making::now) make();
+}
+
+void Plan::make() {
   std::vector<std::string> data_keys;
   for (const Scenario& scenario : scenarios) data_keys.push_back(data_key(scenario));
   // Where all share one data set, it is there as long as anything runs.
@@ -137,8 +142,9 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Memor
   std::vector<std::vector<std::string>> columns(points.size());
   const auto try_out = [&](std::size_t i) {
     found[i] = diagnostics_of([&] {
-      if (first_alike(i) != i) return check_world(scenarios[i], file.shown);
+      if (first_alike(i) != i) return note(check_world(scenarios[i], file.shown));
       Experiment made = assemble(scenarios[i], file.shown, cache);
+      note(made.read);
       columns[i] = progress_columns(made);
       const MemoryEstimate takes = estimate_memory(made);
       const auto same_data = std::ranges::find(data_keys, data_keys[i]) - data_keys.begin();
@@ -161,6 +167,19 @@ Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const Memor
   }
 }
 
+// Points of one sweep must not have read two versions of one file.
+void Plan::note(const FileDigests& read) {
+  const std::lock_guard alone(keeping_);
+  Diagnostics problems(file.shown);
+  for (const auto& [path, sha256] : read) {
+    const auto [known, is_new] = read_.try_emplace(path, sha256);
+    if (!is_new && known->second != sha256)
+      problems.add("", fmt::format("{} to stay as it is, with the SHA-256 {}", path.string(), known->second),
+                   fmt::format("one with {}: it has changed since the first run began", sha256));
+  }
+  problems.throw_if_any();
+}
+
 void Plan::find_alike() {
   firsts_.resize(points.size());
   shares_.resize(points.size());
@@ -177,6 +196,7 @@ std::shared_ptr<const Experiment> Plan::origin(std::size_t first) {
   auto found = entry->value.lock();
   if (!found) {
     found = std::make_shared<const Experiment>(assemble(scenarios[first], file.shown, cache));
+    note(found->read);
     entry->value = found;
   }
   const std::lock_guard lock(keeping_);
@@ -185,9 +205,13 @@ std::shared_ptr<const Experiment> Plan::origin(std::size_t first) {
 }
 
 Experiment Plan::take(std::size_t point) {
-  if (!shares_.empty() && shares_[point])
-    return in_other_times(origin(first_alike(point)), scenarios[point], file.shown);
-  if (point > 0 || !first_) return assemble(scenarios[point], file.shown, cache);
+  const bool shares = !shares_.empty() && shares_[point];
+  if (shares || point > 0 || !first_) {
+    Experiment made = shares ? in_other_times(origin(first_alike(point)), scenarios[point], file.shown)
+                             : assemble(scenarios[point], file.shown, cache);
+    note(made.read);
+    return made;
+  }
   Experiment made = std::move(*first_);
   first_.reset();
   return made;

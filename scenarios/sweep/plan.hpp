@@ -45,20 +45,28 @@ std::vector<Scenario> read_points(const ScenarioFile& file, const std::vector<Sw
 struct PlannedPoints {
   std::vector<SweepPoint> points;
   std::vector<std::string> names;                                 // of their folders
+  const char* facts = "sweep.json";                               // the file of facts beside them
   std::function<void(const Plan&, const CompletePoints&)> write;  // the files beside these
 };
 
-/// A scenario file with its runs, all of them read and assembled once, so that a mistake in the last point of a long
-/// sweep shows before the first one runs. The points are assembled side by side, the first one alone, since the memory
-/// that the others may take is guessed from it. Data are kept for all points if there is one data set or they fit into
-/// half of the budget's memory. Throws ScenarioError with the problems of all points.
+/// A scenario file with its runs, all of them read, and by make() assembled once, so that a mistake in the last point
+/// of a long sweep shows before the first one runs. The points are assembled side by side, the first one alone, since
+/// the memory that the others may take is guessed from it. Data are kept for all points if there is one data set or
+/// they fit into half of the budget's memory. Throws ScenarioError with the problems of all points.
 struct Plan : PlannedPoints {
   /// Whether points that differ in time alone (values_from.hpp) share what they are made of but for network and speeds.
   enum class Alike { apart, shared };
+  /// Whether make() is a part of the construction.
+  enum class Making { now, later };
   /// The points of its sweep.
-  explicit Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given = {}, Alike alike = Alike::apart);
+  explicit Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given = {}, Alike alike = Alike::apart,
+                Making making = Making::now);
   Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given,
-       Alike alike = Alike::apart);
+       Alike alike = Alike::apart, Making making = Making::now);
+  /// Assembles the points, which takes time and memory; once. Until then only what is read is known.
+  void make();
+  /// What was in the files that the points were made from.
+  const FileDigests& read() const { return read_; }
   /// The experiment of a point, moved out; that of a single run was made when its problems were searched.
   Experiment take(std::size_t point);
   /// The first point that differs from this one in time alone, if such points share anything; else the point itself.
@@ -74,8 +82,10 @@ struct Plan : PlannedPoints {
 
  private:
   void find_alike();
+  void note(const FileDigests& read);
   std::shared_ptr<const Experiment> origin(std::size_t first);
 
+  FileDigests read_;                 // guarded by keeping_ while points are made
   std::optional<Experiment> first_;  // of a single run; what a sweep's points are made of would pile up
   std::vector<std::size_t> firsts_;  // first_alike() of each point; empty: all are apart
   std::vector<bool> shares_;         // of each point, whether there is another one like it

@@ -8,11 +8,13 @@
 #include <boost/crc.hpp>
 #include <fstream>
 #include <map>
+#include <set>
 #include <system_error>
 #include <utility>
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/version.hpp"
+#include "scenarios/format/named_files.hpp"
 #include "scenarios/json/diagnostics.hpp"
 
 namespace lagnet {
@@ -56,22 +58,49 @@ std::string build_identity() {
   return identity;
 }
 
-PointPlaces::PointPlaces(fs::path folder, const std::vector<std::string>& scenarios)
-    : folder_(std::move(folder)), scenarios_(scenarios) {
+PointPlaces::PointPlaces(fs::path folder, const std::vector<PointIdentity>& points)
+    : folder_(std::move(folder)), points_(points) {
   std::map<std::string, int> seen;
-  for (const std::string& scenario : scenarios_) {
-    const std::string sum = checksum(scenario);
+  for (const PointIdentity& point : points_) {
+    const std::string sum = checksum(point.scenario);
     keys_.push_back(fmt::format("point-{}-{}", sum, seen[sum]++));
   }
 }
 
 std::string PointPlaces::certificate_text(std::size_t point) const {
-  return build_identity() + "\n" + scenarios_[point];
+  const PointIdentity& of = points_[point];
+  return build_identity() + "\n" + of.scenario + (of.inputs ? "\n" + *of.inputs : "");
 }
 
 bool PointPlaces::is_certified(std::size_t point) const {
   std::error_code ignored;
   return fs::is_regular_file(certificate(point), ignored) && read_file(certificate(point)) == certificate_text(point);
+}
+
+void PointPlaces::refuse_other_work(const fs::path& target) const {
+  const std::string ways_out = "choose another --out, or pass --replace to give up what is finished";
+  std::set<std::string> own;
+  for (std::size_t i = 0; i < count(); ++i) {
+    own.insert(certificate(i).filename().string());
+    std::error_code none;
+    if (!fs::is_regular_file(certificate(i), none)) continue;
+    const std::string text = read_file(certificate(i)), same = build_identity() + "\n" + points_[i].scenario;
+    if (text == certificate_text(i) || !text.starts_with(same)) continue;
+    const Json before = Json::parse(text.substr(same.size()), nullptr, false);
+    const Json now = points_[i].inputs ? Json::parse(*points_[i].inputs) : Json::array();
+    throw OutputError(
+        fmt::format("{}: the finished points of this sweep have read other data: {}; restore the file, {}",
+                    target.string(), input_difference(before.is_array() ? before : Json::array(), now), ways_out));
+  }
+  std::size_t others = 0;
+  std::error_code gone;
+  for (fs::directory_iterator at(folder_, gone), end; !gone && at != end; at.increment(gone))
+    if (at->path().extension() == finished_suffix && !own.contains(at->path().filename().string())) ++others;
+  if (others > 0)
+    throw OutputError(
+        fmt::format("{}: expected finished points of this sweep alone, found {} of another one, which was "
+                    "interrupted: run that one to its end, {}",
+                    target.string(), others, ways_out));
 }
 
 std::string PointPlaces::announcement(const std::vector<std::string>& names) const {

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/named_files.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/sweep/run_point.hpp"
 #include "sim/base/errors.hpp"
@@ -105,14 +106,21 @@ void PointRunner::tell(const std::function<void(RunWatcher&)>& tell) {
   if (options_.watcher) tell(*options_.watcher);
 }
 
-std::vector<std::string> digests_of_points(const Plan& plan, const fs::path& target) {
-  std::vector<std::string> digests;
+std::vector<PointIdentity> identities_of_points(const Plan& plan, const fs::path& target) {
+  std::vector<PointIdentity> identities;
+  std::shared_ptr<const std::string> inputs;  // of the point before, which those of one data set share
   for (std::size_t i = 0; i < plan.names.size(); ++i) {
-    const std::string text =
-        write_scenario(plan.scenarios[i], target / plan.names[i]).dump(2) + "\n" + source_of(plan, i);
-    digests.push_back(hexadecimal(sha256(std::as_bytes(std::span(text)))));
+    const Json document = write_scenario(plan.scenarios[i], target / plan.names[i]);
+    const std::string text = document.dump(2) + "\n" + source_of(plan, i);
+    const Json read = inputs_of(document, target / plan.names[i], plan.read());
+    const std::string list = read.empty() ? "" : read.dump();
+    if (list.empty())
+      inputs = nullptr;
+    else if (!inputs || *inputs != list)
+      inputs = std::make_shared<const std::string>(list);
+    identities.emplace_back(hexadecimal(sha256(std::as_bytes(std::span(text)))), inputs);
   }
-  return digests;
+  return identities;
 }
 
 std::string text_of_scenario(const Plan& plan, const fs::path& target) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenarios/sweep/execute.hpp"
+#include "scenarios/sweep/point_places.hpp"
 
 namespace lagnet {
 
@@ -46,8 +47,9 @@ class PointRunner {
   Executed done_;
 };
 
-/// What finished points are known by, the SHA-256 of their scenario.json; in the end they stand in `target`.
-std::vector<std::string> digests_of_points(const Plan& plan, const std::filesystem::path& target);
+/// What finished points are known by: the SHA-256 of their scenario.json, and their inputs. In the end they stand in
+/// `target`.
+std::vector<PointIdentity> identities_of_points(const Plan& plan, const std::filesystem::path& target);
 
 /// The scenario.json of the whole sweep there.
 std::string text_of_scenario(const Plan& plan, const std::filesystem::path& target);

@@ -7,6 +7,7 @@
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/recorded_runs.hpp"
+#include "scenarios/sweep/earlier_results.hpp"
 
 namespace lagnet {
 
@@ -18,8 +19,12 @@ Executed execute_retimed(const std::filesystem::path& folder, const std::vector<
     throw OutputError(fmt::format("{}: expected a folder that the values are not in, found {}", out.string(),
                                   source == target ? "theirs" : "one around theirs"));
   const RecordedRuns recorded = read_recorded_runs({folder});
-  Plan plan(read_scenario_file(folder / "scenario.json", settings), options.budget, Plan::Alike::shared);
+  Plan plan(read_scenario_file(folder / "scenario.json", settings), options.budget, Plan::Alike::shared,
+            Plan::Making::later);
+  if (!plan.is_sweep()) plan.facts = "summary.json";
   plan.values_from = values_from_runs(plan.scenarios, plan.names, recorded.runs, folder.string());
+  if (const auto done = finished_before(plan, out, options)) return *done;
+  plan.make();
   try {
     return execute_plan(plan, out, options);
   } catch (const ValuesMissing& error) {

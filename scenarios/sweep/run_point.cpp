@@ -16,7 +16,7 @@ Outcome run_point(const Experiment& experiment, const fs::path& folder, const fs
                   const RecordedSource* source) {
   if (source) options.recorded = &source->values;
   make_folder(folder);
-  const std::string scenario_checksum = write_scenario_file(experiment, folder, target);
+  const WrittenScenario scenario = write_scenario_file(experiment, folder, target);
   const RecordOptions& record = experiment.scenario.record;
   const fs::path trace_name = folder / "trace.jsonl", timeline_name = folder / "timeline.json";
   std::ofstream trace, timeline;
@@ -33,7 +33,7 @@ Outcome run_point(const Experiment& experiment, const fs::path& folder, const fs
   if (record.trace) close_written(trace, trace_name);
   if (record.timeline) close_written(timeline, timeline_name);
   progress.close();
-  write_run_files(experiment, outcome, folder, scenario_checksum, source);
+  write_run_files(experiment, outcome, folder, scenario, source);
   return outcome;
 }
 

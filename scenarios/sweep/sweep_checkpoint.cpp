@@ -7,9 +7,10 @@ namespace lagnet {
 
 namespace fs = std::filesystem;
 
-SweepCheckpoint::SweepCheckpoint(const fs::path& target, const std::vector<std::string>& scenarios)
-    : staged_(target, StagedFolder::Remains::kept), places_(folder(), scenarios), finished_(scenarios.size()) {
+SweepCheckpoint::SweepCheckpoint(const fs::path& target, const std::vector<PointIdentity>& identities, bool replaces)
+    : staged_(target, StagedFolder::Remains::kept), places_(folder(), identities), finished_(identities.size()) {
   places_.take_names_back();
+  if (!replaces) places_.refuse_other_work(staged_.target());
   for (std::size_t i = 0; i < points(); ++i) finished_[i] = fs::is_directory(place(i)) && places_.is_certified(i);
   try {
     forget_strangers();
@@ -37,8 +38,8 @@ void SweepCheckpoint::forget_strangers() {
 
 void SweepCheckpoint::announce(const std::string& scenario, const std::vector<std::string>& names) {
   const Commit together(folder());  // these are no results that an interruption would tell of
-  replace_file(folder() / "scenario.json", scenario);
-  replace_file(folder() / PointPlaces::points_name, places_.announcement(names));
+  replace_file(folder() / "scenario.json", scenario, Links::refused);
+  replace_file(folder() / PointPlaces::points_name, places_.announcement(names), Links::refused);
 }
 
 bool SweepCheckpoint::is_finished(std::size_t point) const {
@@ -60,7 +61,7 @@ void SweepCheckpoint::finish(std::size_t point) {
   Commit commit(place(point));
   fs::remove_all(place(point));
   fs::rename(running(point), place(point));
-  replace_file(places_.certificate(point), places_.certificate_text(point));
+  replace_file(places_.certificate(point), places_.certificate_text(point), Links::refused);
   staged_.keep();
   const std::lock_guard alone(mutex_);
   finished_[point] = true;

@@ -16,9 +16,10 @@ namespace lagnet {
 /// that it has, too (point_places.hpp).
 class SweepCheckpoint {
  public:
-  /// `scenarios`: the text of each point's scenario. Throws OutputError if the target must not be replaced, nothing can
-  /// be written there, or another process gathers points there.
-  SweepCheckpoint(const std::filesystem::path& target, const std::vector<std::string>& scenarios);
+  /// Throws OutputError if the target must not be replaced, nothing can be written there, or another process gathers
+  /// points there; also where there are finished points of other work (PointPlaces::refuse_other_work()), unless this
+  /// one `replaces` it.
+  SweepCheckpoint(const std::filesystem::path& target, const std::vector<PointIdentity>& points, bool replaces = false);
   ~SweepCheckpoint();  // removes the folder only if nothing in it is worth keeping
   SweepCheckpoint(const SweepCheckpoint&) = delete;
   SweepCheckpoint& operator=(const SweepCheckpoint&) = delete;

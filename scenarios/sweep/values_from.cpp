@@ -30,6 +30,12 @@ std::string text_in(const Json& summary, const char* key) {
   return text.is_string() ? text.get<std::string>() : "";
 }
 
+/// The trace hash of the run that computed the values: this one, or the one whose values it has itself.
+std::string hash_of_values(const RecordedRun& run) {
+  const std::string from = text_in(run.summary.value("retimed", Json::object()), "trace_hash");
+  return from.empty() ? text_in(run.summary, "trace_hash") : from;
+}
+
 /// Recorded runs whose values do not depend on time.
 struct Sources {
   struct Source {
@@ -102,7 +108,7 @@ std::vector<ValuesFrom> values_from_runs(const std::vector<Scenario>& scenarios,
     std::vector<std::string> reasons = why_not_retimable(scenarios[i]);
     const Json decides = what_decides_values(scenarios[i]);
     if (const RecordedRun* run = sources.best(scenarios[i], decides))
-      all[i] = {.point = {}, .folder = run->folder, .trace_hash = text_in(run->summary, "trace_hash")};
+      all[i] = {.point = {}, .folder = run->folder, .trace_hash = hash_of_values(*run)};
     else
       for (std::string& other : sources.why_none(decides))
         if (std::ranges::find(reasons, other) == reasons.end()) reasons.push_back(std::move(other));

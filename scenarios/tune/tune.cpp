@@ -7,6 +7,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/json/json_file.hpp"
+#include "scenarios/sweep/earlier_results.hpp"
 #include "scenarios/tune/tuning_choice.hpp"
 
 namespace lagnet {
@@ -141,7 +142,7 @@ void Tuning::name_metrics() {
 
 PlannedPoints Tuning::planned() const {
   const auto write = [this](const Plan&, const CompletePoints& complete) { write_tuning(*this, complete); };
-  return {.points = points, .names = names, .write = write};
+  return {.points = points, .names = names, .facts = "tune.json", .write = write};
 }
 
 Json write_tuning(const Tuning& tuning, const CompletePoints& complete) {
@@ -161,13 +162,15 @@ Json write_tuning(const Tuning& tuning, const CompletePoints& complete) {
 Json execute_tune(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
   check_replaceable(out);
   const Tuning tuning(file);
-  Plan plan(file, tuning.planned(), options.budget);
+  Plan plan(file, tuning.planned(), options.budget, Plan::Alike::apart, Plan::Making::later);
+  const auto recorded = [&] { return Json::parse(read_file(fs::path(out) / "tune.json")); };
+  if (finished_before(plan, out, options)) return recorded();
+  plan.make();
   Json facts;
   plan.write = [&](const Plan&, const CompletePoints& complete) { facts = write_tuning(tuning, complete); };
   const Executed done = execute_resumable(plan, out, options);
   // Where another process has written them, they are the same.
-  if (facts.is_null() && done.published != Executed::Published::not_yet)
-    facts = Json::parse(read_file(fs::path(out) / "tune.json"));
+  if (facts.is_null() && done.published != Executed::Published::not_yet) facts = recorded();
   return facts;
 }
 

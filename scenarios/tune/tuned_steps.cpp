@@ -68,17 +68,9 @@ ScenarioFile to_be_tuned(const Contestant& one) {
   return file;
 }
 
-/// What tune.json says of a tuning that is there already; null where there is none of the same scenario.
-Json finished(const ScenarioFile& file, const fs::path& folder) {
-  if (!fs::exists(folder / "tune.json") || !fs::exists(folder / "scenario.json")) return nullptr;
-  if (read_file(folder / "scenario.json") != relocated(file, folder).dump(2) + "\n") return nullptr;
-  return Json::parse(read_file(folder / "tune.json"), nullptr, false);
-}
-
 void tune(Contestant& one, const fs::path& folder, const ExecuteOptions& options) {
   const ScenarioFile file = to_be_tuned(one);
-  Json facts = finished(file, folder);
-  if (!facts.is_object()) facts = execute_tune(file, folder, options);
+  const Json facts = execute_tune(file, folder, options);
   if (facts["chosen"].is_null())
     throw OutputError(fmt::format("{}: none of {} candidates can be chosen; candidates.csv says why", folder.string(),
                                   tuning_budget));

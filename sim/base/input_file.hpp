@@ -2,8 +2,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace lagnet {
 
@@ -13,5 +15,28 @@ std::optional<std::string> no_regular_file(const std::filesystem::path& path);
 
 /// Opens a regular file; a stream that failed for anything else.
 std::ifstream open_regular_file(const std::filesystem::path& path);
+
+/// SHA-256 of what was in files, in hexadecimal digits, by the paths that they were read by.
+using FileDigests = std::map<std::filesystem::path, std::string>;
+
+/// Collects the digest of every input file that this thread reads while the object lives. A result is identified by
+/// what its readers found, not by what is in a file before or after. A collector within another one reports to both.
+class ReadFiles {
+ public:
+  ReadFiles();
+  ~ReadFiles();
+  ReadFiles(const ReadFiles&) = delete;
+  ReadFiles& operator=(const ReadFiles&) = delete;
+
+  const FileDigests& digests() const { return digests_; }
+  /// Adds files that were read before, or by another thread, to this collector and those around it.
+  void add(const FileDigests& digests);
+  /// For readers of input files: adds the content of a file to the collectors of this thread.
+  static void note(const std::filesystem::path& path, std::string_view content);
+
+ private:
+  FileDigests digests_;
+  ReadFiles* outer_;
+};
 
 }  // namespace lagnet

@@ -109,7 +109,7 @@ class Export(Case):
     def test_what_diverged_and_what_is_nowhere_recorded_stay_apart(self):
         self.write_small({"/algorithm": {"kind": "dgd", "step": 1e6}, "/record": {"every": 40},
                           "/stop": {"rounds": 400, "divergence_factor": None}}, "d.json")
-        self.lagnet("run", "d.json", "--out", "runs", "--quiet")
+        self.lagnet("run", "d.json", "--out", "runs", "--quiet", "--replace")
         self.export()
         with open(self.folder / "runs/progress.csv", newline="", encoding="utf-8") as text:
             wanted = [row["objective"] for row in csv.DictReader(text)]
@@ -119,10 +119,10 @@ class Export(Case):
             self.assertEqual(number, None if cell in ("", "nan", "-nan") else float(cell))
 
     def test_what_cannot_be_written_is_refused_and_nothing_is_lost(self):
-        self.write("notes.txt", "mine")
+        self.write("notes.db", "mine")
         before = self.tree()
         new = "expected a new file or an SQLite database, found "
-        for arguments, why in ((("runs", "--sqlite", "notes.txt"), f"notes.txt: {new}something else"),
+        for arguments, why in ((("runs", "--sqlite", "notes.db"), f"notes.db: {new}something else"),
                                (("runs", "--sqlite", "runs"), f"runs: {new}a folder"),
                                (("runs", "--sqlite", "none/runs.db"), "none/runs.db"),
                                (("none", "--sqlite", "runs.db"), "none: expected the folder of a run or a sweep"),

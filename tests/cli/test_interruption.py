@@ -16,7 +16,7 @@ class Interruption(Case):
     def start_endless(self, *arguments):
         """A run that is under way: its folder has been made."""
         self.write_small(ENDLESS, "endless.json")
-        run = subprocess.Popen([PROGRAM, "run", "endless.json", "--out", "r", *arguments], cwd=self.folder,
+        run = subprocess.Popen([PROGRAM, "run", "endless.json", "--out", "r", "--replace", *arguments], cwd=self.folder,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(run.wait)
         self.addCleanup(run.kill)
@@ -68,7 +68,8 @@ class Interruption(Case):
         run.wait()
         self.run_small("r")
         self.assertEqual(sorted(path.name for path in (self.folder / "r").iterdir()),
-                         ["agents.csv", "links.csv", "model.csv", "progress.csv", "scenario.json", "summary.json"])
+                         ["agents.csv", "build.txt", "links.csv", "model.csv", "progress.csv", "scenario.json",
+                          "summary.json"])
 
     def test_a_full_disk_is_told_and_nothing_stays(self):
         self.write_small({"/record/trace": True, "/stop/rounds": 2000})
@@ -97,7 +98,7 @@ class Interruption(Case):
         told = set()
         for mib in range(60, 140, 8):  # from what the loader of libraries needs to what is enough
             limit = (mib << 20, mib << 20)
-            status, _, err = self.lagnet("run", "s.json", "--out", "r", "--jobs", "4", "--quiet",
+            status, _, err = self.lagnet("run", "s.json", "--out", "r", "--quiet",
                                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, limit))
             self.assertIn(status, (0, 3, 127), err)
             self.assertEqual(sorted(os.listdir(self.folder)), ["r", "s.json"] if status == 0 else ["s.json"], err)
@@ -123,7 +124,7 @@ class Interruption(Case):
         self.write_small()
         self.write("file", "not a folder")
         status, out, err = self.lagnet("run", "s.json", "--out", "file/r")
-        line = f"{self.folder}/file/r.partial: cannot be written: Not a directory\n"
+        line = f"{self.folder}/file: cannot be written: Not a directory\n"
         self.assertEqual((status, out, err), (2, "", line))
 
     def refusal(self, found):
@@ -164,8 +165,13 @@ class Interruption(Case):
         (self.folder / "r").mkdir()
         self.run_small("r")
         first = (self.folder / "r/progress.csv").read_bytes()
-        self.run_small("r", {"/sweep": {"/seed": [1, 2]}})
-        names = ["000", "001", "scenario.json", "sweep.csv", "sweep.json"]
+        self.write_small({"/sweep": {"/seed": [1, 2]}})
+        status, _, err = self.lagnet("run", "s.json", "--out", "r")
+        self.assertEqual((status, (self.folder / "r/progress.csv").read_bytes()), (2, first))
+        self.assertRegex(err, "expected results .*, or pass --replace\n$")
+        self.succeeds("run", "s.json", "--out", "r", "--quiet", "--replace")
+        names = ["000", "001", "build.txt", "scenario.json", "sweep.csv", "sweep.json"]
         self.assertEqual(sorted(os.listdir(self.folder / "r")), names)
-        self.run_small("r")
+        self.write_small()
+        self.succeeds("run", "s.json", "--out", "r", "--quiet", "--replace")
         self.assertEqual((self.folder / "r/progress.csv").read_bytes(), first)

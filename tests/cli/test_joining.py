@@ -120,8 +120,8 @@ class Joining(Case):
         status, out, err = self.lagnet("sweep", "s.json", "--out", "r", "--join")
         self.assertEqual((status, out.splitlines()[-1], err.splitlines()),
                          (0, "results in r", [f"{POINTS} of {POINTS} points were finished before",
-                                              "these results of the same scenario were there before, and nothing ran; "
-                                              "without --join it runs again"]))
+                                              "done before: these results are of the same scenario, files and build, "
+                                              "and nothing ran; --replace runs it again"]))
         self.assertEqual(self.tree(), before)
 
     def test_parts_are_run_apart_and_published_by_a_sweep(self):

@@ -61,13 +61,16 @@ class Publication(Case):
     def goes_on(self, name, *options):
         """All that had been finished is, and in the end the results are those of a sweep that nobody killed."""
         published = not (self.folder / "r.partial").exists()
+        if published and name == "more.json":  # results of another sweep, which are there as a whole
+            self.assertEqual(self.lagnet("sweep", name, "--out", "r", *options)[0], 2)
+            options = (*options, "--replace")
         status, _, err = self.lagnet("sweep", name, "--out", "r", *options)
         self.assertEqual(status, 0, err)
         points = len(re.findall(r"/scenario.json", "\n".join(self.whole[name])))
         if not published:
             self.assertIn(f"{POINTS} of {points} points were finished before\n", err)
         elif name == "s.json" and options:
-            self.assertIn("these results of the same scenario were there before, and nothing ran", err)
+            self.assertIn("done before", err)
         self.assertEqual(self.files(), self.whole[name])
         self.assertFalse((self.folder / "r.partial").exists())
         shutil.rmtree(self.folder / "r")

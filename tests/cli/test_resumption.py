@@ -95,7 +95,10 @@ class Resumption(Case):
             sweep.kill()
             sweep.communicate()
         self.write("s.json", changed(SMALL, {**SWEEP, "/stop/rounds": 30}))
-        self.assertNotIn("finished before", self.succeeds("sweep", "s.json", "--out", "r", "--verbose"))
+        status, _, err = self.lagnet("sweep", "s.json", "--out", "r", "--verbose")
+        self.assertEqual(status, 2)
+        self.assertIn("expected finished points of this scenario", err)
+        self.assertNotIn("finished before", self.succeeds("sweep", "s.json", "--out", "r", "--verbose", "--replace"))
 
     def test_two_sweeps_do_not_write_to_one_place(self):
         self.write("s.json", changed(SMALL, SWEEP))

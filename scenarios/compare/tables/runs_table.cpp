@@ -9,6 +9,7 @@
 
 #include "scenarios/compare/tables/amounts.hpp"
 #include "scenarios/compare/tables/cost_tables.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/results/swept_columns.hpp"
 
 namespace lagnet {
@@ -47,7 +48,8 @@ TablePair runs_table(const std::vector<ComparedSeries>& measured, const SweptKey
       values.emplace_back();
       for (const std::string& pointer : pointers)
         values.back().emplace_back(pointer, simple_value(run->scenario, pointer));
-      table.rows.push_back({run->folder.generic_string(), series.name, static_cast<std::size_t>(run->seed())});
+      table.rows.push_back(
+          {printable(run->folder.generic_string()), series.name, static_cast<std::size_t>(run->seed())});
     }
   table.columns = {"folder", "series", "seed"};
   std::vector<std::string> taken{"folder", "series", "seed", "ended_by", options.metric};

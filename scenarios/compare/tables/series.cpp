@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/named_files.hpp"
 #include "scenarios/format/scenario.hpp"
 
 namespace lagnet {
@@ -12,9 +13,24 @@ namespace lagnet {
 namespace {
 
 /// What a run minimizes, and over which data. Equal for runs whose objectives can be compared; those of another seed
-/// may have drawn other data.
-Json problem_of(const Json& rooted) {
+/// may have drawn other data. Files are left out where they are compared `by_content`.
+Json problem_of(const RecordedRun& run, bool by_content) {
+  Json rooted = rooted_scenario(run);
+  if (by_content)
+    for (const Json& input : inputs_in(run.summary)) rooted[Json::json_pointer(input.value("pointer", ""))] = "a file";
   return {{"data", rooted.value("data", Json())}, {"problem", rooted.value("problem", Json())}};
+}
+
+/// The first file with data that two runs have read with different contents; "" if there is none.
+std::string data_difference(const RecordedRun& a, const RecordedRun& b) {
+  const auto data_of = [](const RecordedRun& run) {
+    Json data = Json::array();
+    for (const Json& input : inputs_in(run.summary))
+      if (input.value("pointer", "").starts_with("/data/")) data.push_back(input);
+    return data;
+  };
+  const std::string difference = input_difference(data_of(a), data_of(b));
+  return difference.empty() ? "" : fmt::format("{} in {}", difference, b.folder.string());
 }
 
 /// The first difference of two problems, "/data/features is 7, and 9 in runs/b"; "" if they are the same.
@@ -41,10 +57,12 @@ const RecordedRun* Series::find(std::uint64_t seed) const {
 std::vector<Series> make_series(const std::vector<RecordedRun>& runs) {
   std::vector<Series> series;
   std::vector<Json> scenarios;
-  const Json problem = problem_of(rooted_scenario(runs.front()));
+  const auto has_inputs = [](const RecordedRun& run) { return !inputs_in(run.summary).empty(); };
+  const bool by_content = std::ranges::all_of(runs, has_inputs);  // not of runs under way
+  const Json problem = problem_of(runs.front(), by_content);
   for (const RecordedRun& run : runs) {
-    const Json rooted = rooted_scenario(run);
-    const std::string difference = problem_difference(problem, problem_of(rooted), run.folder.string());
+    std::string difference = problem_difference(problem, problem_of(run, by_content), run.folder.string());
+    if (difference.empty() && by_content) difference = data_difference(runs.front(), run);
     if (!difference.empty())
       throw OutputError(fmt::format("{}: expected runs over the same data and problem, found others: {}",
                                     runs.front().folder.string(), difference));

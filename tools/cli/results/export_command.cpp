@@ -11,6 +11,7 @@
 #include "scenarios/export/export_runs.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "tools/cli/results/compare_command.hpp"
+#include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
@@ -22,14 +23,16 @@ namespace {
 struct ExportArguments {
   std::vector<std::string> folders, where;
   std::string sqlite;
+  bool replace = false;
 };
 
 int export_command(const ExportArguments& given, const Console& console) {
   const bool tells = !console.quiet && !console.json && is_terminal(STDERR_FILENO);
+  const auto tell = [&](std::int64_t points) {
+    if (tells) print_err("\r{} points", points);
+  };
   const Exported exported =
-      export_runs({given.folders.begin(), given.folders.end()}, given.where, given.sqlite, [&](std::int64_t points) {
-        if (tells) print_err("\r{} points", points);
-      });
+      export_runs({given.folders.begin(), given.folders.end()}, given.where, given.sqlite, tell, given.replace);
   if (tells) print_err("\r{:40}\r", "");
   if (console.json)
     print_text(indented({{"file", given.sqlite},
@@ -51,12 +54,19 @@ void add_export(CLI::App& app, Console& console) {
   command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
   add_where(*command, given->where);
   command
-      ->add_option("--sqlite", given->sqlite,
-                   "SQLite database to write, with tables of points, rows, agents and links; an older one is replaced")
+      ->add_option(
+          "--sqlite", given->sqlite,
+          "SQLite database to write, with tables of points, rows, agents, links and facts; of an earlier export "
+          "these are replaced, and other tables stay")
       ->required()
       ->check(refuse_empty)
       ->option_text("FILE");
-  command->callback([given, &console] { console.exit_status = export_command(*given, console); });
+  command->add_flag("--replace", given->replace, "replace any other database, with all that is in it");
+  command->callback([given, &console] {
+    check_ending("export: --sqlite", given->sqlite,
+                 {{".sqlite", "sqlite"}, {".sqlite3", "sqlite"}, {".db", "sqlite"}, {".db3", "sqlite"}});
+    console.exit_status = export_command(*given, console);
+  });
 }
 
 }  // namespace lagnet::tools

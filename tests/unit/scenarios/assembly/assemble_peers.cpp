@@ -137,7 +137,7 @@ TEST_CASE("an objective far above the start ends the run as diverged, and the ro
   endless.document["stop"]["rounds"] = 400;
   const Outcome overflow = run(assembled(endless));
   CHECK(overflow.diverged);
-  CHECK_THAT(overflow.remarks.at(0), Catch::EndsWith("objective or iterate is not finite"));
+  CHECK_THAT(overflow.remarks.at(0), Catch::EndsWith("objective, iterate or metric is not finite"));
 }
 
 TEST_CASE("what the methods and sets cannot use is refused, all at once") {

@@ -17,7 +17,8 @@ TEST_CASE("a golden that was just made has no difference, and a changed one is n
     CHECK(verdicts[0].name == "small");
     return verdicts[0].differences;
   };
-  CHECK(differences(false) == std::vector<std::string>{"small.golden.json: missing"});
+  CHECK(differences(false) == std::vector<std::string>{"small.golden.json is missing: `lagnet check " +
+                                                       folder.path().string() + " --update` writes it"});
   CHECK(differences(true).empty());
   CHECK(differences(false).empty());
 
@@ -35,6 +36,7 @@ TEST_CASE("a stated tolerance outlives an update") {
   const TestFolder folder;
   folder.write("small.json", small_scenario().document.dump());
   folder.write("small.golden.json", R"({"relative_tolerance": 0.125})");
+  CHECK_THROWS_AS(check_goldens(folder.path(), false), OutputError);  // there is nothing to compare with
   check_goldens(folder.path(), true);
   CHECK(Json::parse(read_file(folder.path() / "small.golden.json"))["relative_tolerance"] == 0.125);
 }

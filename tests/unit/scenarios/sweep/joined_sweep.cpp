@@ -38,7 +38,8 @@ constexpr std::chrono::hours endless(100);  // a member touches its file in a fi
 /// A folder of two points, which several share.
 struct TwoPoints {
   fs::path target;
-  std::vector<std::string> scenarios{"a", "b"}, names{"000", "001"};
+  std::vector<PointIdentity> scenarios{"a", "b"};
+  std::vector<std::string> names{"000", "001"};
 
   fs::path folder() const { return partial_of(target); }
   std::unique_ptr<JoinedSweep> join(std::chrono::milliseconds silence = silence_max) const {
@@ -111,8 +112,11 @@ TEST_CASE("who comes when all is published finds it done") {
   CHECK(counter.before == 6);
   CHECK(fs::last_write_time(place.path() / "r/sweep.csv") == time);
   const auto other = small_scenario(R"({"sweep": {"/seed": [1, 2]}})");
-  CHECK(execute_sweep(other, place.path() / "r", joined()).published == Executed::Published::here);
-  CHECK(files_of(place.path() / "r").size() == 2 * 6 + 3);
+  CHECK_THROWS_WITH(execute_sweep(other, place.path() / "r", joined()), Catch::Contains("found those of another"));
+  ExecuteOptions replacing = joined();
+  replacing.replaces = true;
+  CHECK(execute_sweep(other, place.path() / "r", replacing).published == Executed::Published::here);
+  CHECK(files_of(place.path() / "r").size() == 2 * 6 + 4);
 }
 
 TEST_CASE("who comes when all is published runs nothing again beside one that comes late, but beside one that does") {

@@ -1,0 +1,140 @@
+#include "scenarios/sweep/earlier_results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "scenarios/assembly/catalogues/python_parts.hpp"
+#include "scenarios/files/canonical_path.hpp"
+#include "scenarios/files/membership.hpp"
+#include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/named_files.hpp"
+#include "scenarios/results/folder_damage.hpp"
+#include "scenarios/sweep/joined_sweep.hpp"
+#include "scenarios/sweep/point_places.hpp"
+#include "scenarios/sweep/point_runner.hpp"
+
+namespace lagnet {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* facts_of_run = "summary.json";
+
+Json json_in(const fs::path& file) {
+  std::error_code none;
+  return fs::is_regular_file(file, none) ? Json::parse(read_file(file), nullptr, false) : Json();
+}
+
+[[noreturn]] void refuse(const fs::path& target, const std::string& what) {
+  throw OutputError(fmt::format("{}: {}; choose another --out, or pass --replace", target.string(), what));
+}
+
+/// The first value in which a scenario differs from that of earlier results.
+std::string difference(const Json& now, const Json& before) {
+  const Json patch = Json::diff(before, now);
+  if (patch.empty()) return "the same values in another form";
+  const std::string pointer = patch.front().at("path").get<std::string>();
+  const auto value = [&](const Json& document) {
+    const Json::json_pointer at(pointer);
+    return document.contains(at) ? shown(document.at(at)) : std::string("not there");
+  };
+  return fmt::format("{} is {}, and {} there", pointer, value(now), value(before));
+}
+
+std::string text_of_run(const Scenario& scenario, const fs::path& target) {
+  return write_scenario(scenario, target).dump(2) + "\n";
+}
+
+/// Throws OutputError unless the results in a folder are those of a scenario with this text, and have this file.
+void refuse_other_work(const fs::path& target, const std::string& text, const char* facts, bool is_real) {
+  const std::string before = read_file(target / "scenario.json");
+  if (!fs::exists(target / facts)) refuse(target, "expected results of the same command, found those of another");
+  if (text != before)
+    refuse(target, fmt::format("expected results of this scenario, found those of another: {}",
+                               difference(Json::parse(text), Json::parse(before, nullptr, false))));
+  if (is_real != json_in(target / facts).contains("runtime"))
+    refuse(target, is_real ? "expected results of real processes, found simulated ones"
+                           : "expected simulated results, found those of real processes");
+}
+
+/// Of points whose values come from recorded runs.
+bool has_values_of(const ValuesFrom& from, const Json& summary) {
+  if (from.folder.empty()) return true;
+  const Json mark = summary.value("retimed", Json::object());
+  return mark.is_object() && mark.value("trace_hash", Json()) == from.trace_hash;
+}
+
+std::vector<fs::path> folders_of_points(const Plan& plan, const fs::path& target) {
+  if (plan.facts == std::string(facts_of_run)) return {target};
+  std::vector<fs::path> folders;
+  for (const std::string& name : plan.names) folders.push_back(target / name);
+  return folders;
+}
+
+}  // namespace
+
+void write_build(const fs::path& folder) { write_file(folder / build_name, build_identity() + "\n"); }
+
+bool has_results_of(const Plan& plan, const fs::path& target) {
+  if (!is_result_folder(target)) return false;
+  const bool is_run = plan.facts == std::string(facts_of_run);
+  refuse_other_work(target, is_run ? text_of_run(plan.scenarios.front(), target) : text_of_scenario(plan, target),
+                    plan.facts, false);
+  std::error_code none;
+  const bool is_of_this_build =
+      fs::is_regular_file(target / build_name, none) && read_file(target / build_name) == build_identity() + "\n";
+  FileDigests known;
+  bool are_whole = true;
+  const std::vector<fs::path> folders = folders_of_points(plan, target);
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    const Json summary = json_in(folders[i] / facts_of_run);
+    if (const std::string changed = changed_input(inputs_in(summary), folders[i], known); !changed.empty())
+      refuse(target, fmt::format("these results have read other data: {}; restore the file", changed));
+    are_whole = are_whole && (summary.is_object() ? has_values_of(plan.values_from[i], summary)
+                                                  : error_of_point(folders[i]).has_value());
+  }
+  return is_of_this_build && are_whole && folder_damage(target).empty();
+}
+
+void refuse_other_results(const Scenario& scenario, const fs::path& out) {
+  const fs::path target = canonical_path(out);
+  if (is_result_folder(target)) refuse_other_work(target, text_of_run(scenario, target), facts_of_run, true);
+}
+
+bool is_run_anew(const fs::path& target) {
+  return std::ranges::any_of(members_at_work(partial_of(target)), &Member::is_anew);
+}
+
+std::optional<Executed> finished_before(Plan& plan, const fs::path& out, const ExecuteOptions& options) {
+  const fs::path target = canonical_path(out);
+  if (options.replaces || !has_results_of(plan, target)) return std::nullopt;
+  // Code in Python may call other code, of which nothing is known.
+  if (std::ranges::any_of(plan.scenarios, has_python)) return std::nullopt;
+  if (options.joining && is_run_anew(target)) return std::nullopt;
+  PointRunner runner(plan, options);
+  for (; options.joining && is_being_published(target); std::this_thread::sleep_for(std::chrono::milliseconds(50)))
+    runner.wait_for(0);  // the publisher's own files are there for a moment
+  if (options.joining || !is_being_published(target)) forget_publisher(target);
+  const std::vector<fs::path> folders = folders_of_points(plan, target);
+  Executed all;
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    const bool is_mine = !options.joining || !options.joining->part || options.joining->part->has(i);
+    if (is_mine)
+      runner.skip(i, folders[i]);
+    else
+      runner.leave_out(i);
+  }
+  for (const fs::path& folder : folders)
+    if (!has_values(folder)) ++all.failed;
+  all.runs = folders.size();
+  all.published = Executed::Published::before;
+  return all;
+}
+
+}  // namespace lagnet

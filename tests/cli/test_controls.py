@@ -1,0 +1,70 @@
+"""Control characters reach no table, no figure and no terminal: a scenario may not have them, other names lose them."""
+
+import re
+import unittest
+from xml.etree import ElementTree
+
+from support import SMALL, Case, changed
+
+CONTROLS = ("\x01", "\x1b[31m", "\x7f", "\x9b31m", "a\nb", "\ufffe")
+UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # what a terminal may obey, and XML excludes
+
+
+class Controls(Case):
+    def test_texts_with_control_characters_are_refused_with_their_place(self):
+        # By their places; what a sweep sets is reported where it is put.
+        places = {"/name": {"/name": "{}"}, "/label": {"/label": "{}"},
+                  "/label ": {"/sweep": {"points": [{"label": "{}", "/seed": 1}]}},
+                  "/record/metrics/0/column": {"/record/metrics": [{"kind": "l2_error", "column": "{}"}]},
+                  "/figure/0/title": {"/figure": [{"title": "{}", "y": "objective"}]}}
+        for pointer, changes in places.items():
+            for control in CONTROLS:
+                with self.subTest(pointer=pointer, control=control):
+                    def put(value):
+                        if isinstance(value, dict):
+                            return {key: put(one) for key, one in value.items()}
+                        if isinstance(value, list):
+                            return [put(one) for one in value]
+                        return f"x{control}y" if value == "{}" else value
+                    self.write("s.json", changed(SMALL, put(changes)))
+                    for command in (["run", "s.json", "--out", "r"], ["validate", "s.json"]):
+                        status, out, err = self.lagnet(*command)
+                        self.assertEqual(status, 2, out)
+                        text = " ".join((out + err).split())
+                        self.assertIn("control characters", text)
+                        self.assertIn(pointer.strip(), text)
+                        self.assertNotRegex(out + err, UNSAFE)
+                    self.assertEqual(set(self.tree()), {"s.json"})
+        status, _, err = self.lagnet("run", "s.json", "--out", "r", "--set", "figure=[]", "--set", "name=\x1b[31m")
+        self.assertEqual(status, 2)
+        self.assertIn("/name", err)
+
+    def test_sentences_may_have_several_lines(self):
+        self.write_small({"/description": "one\n\ttwo", "/source": "a\r\nb"})
+        self.succeeds("validate", "s.json", "--quiet")
+
+    def test_names_of_folders_and_columns_lose_them(self):
+        self.write("data.csv", "a\x1b[31m,b\x01,y\n" + "".join(f"{k},{k * k},{k % 3}\n" for k in range(20)))
+        names = ("r\x1b[31m", "s\x01\n")
+        for name, algorithm in zip(names, ("extra", "nids")):
+            self.write_small({"/data": {"source": "csv", "path": "data.csv"}, "/algorithm": {"kind": algorithm}})
+            self.succeeds("run", "s.json", "--out", name, "--quiet")
+            self.assertNotRegex((self.folder / name / "model.csv").read_text(), UNSAFE)
+        for words in (["compare", names[0]], ["compare", *names],
+                      ["compare", *names, "--format", "csv", "--table", "runs"],
+                      ["compare", *names, "--format", "latex", "--table", "series"],
+                      ["compare", *names, "--format", "json"]):
+            status, out, err = self.lagnet(*words)
+            self.assertEqual(status, 0, err)
+            self.assertNotRegex(out + err, UNSAFE)
+        for runs in ([names[0]], names):
+            status, _, err = self.lagnet("report", *runs, "--figure", "convergence", "--format", "svg", "-o", "x.svg")
+            if status != 0 and "node" in err:
+                self.skipTest("no node to draw figures")
+            self.assertEqual(status, 0, err)
+            ElementTree.parse(self.folder / "x.svg")
+            self.assertNotRegex((self.folder / "x.svg").read_text(), UNSAFE)
+
+
+if __name__ == "__main__":
+    unittest.main()
