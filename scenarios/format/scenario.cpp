@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "algorithms/objectives/losses/squared.hpp"
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/version.hpp"
+#include "scenarios/format/idle_keys.hpp"
+#include "scenarios/format/settings.hpp"
 #include "scenarios/format/size_limits.hpp"
 #include "scenarios/json/field_walks.hpp"
 #include "scenarios/json/json_file.hpp"
@@ -83,6 +86,28 @@ void check_links_and_speeds(const Scenario& scenario, Diagnostics& diagnostics) 
 
 namespace {
 
+/// Reports texts with control characters, which would spoil terminals, tables and figures. Sentences for people may
+/// have several lines; a path is what it is.
+void check_texts(const Json& value, const std::string& pointer, const std::string& key, Diagnostics& diagnostics) {
+  static const std::set<std::string> sentences{"description", "source", "statement",    "paper",
+                                               "place",       "weaker", "known_to_fail"};
+  if (value.is_string()) {
+    std::string text = value.get<std::string>();
+    if (key.ends_with("path")) return;
+    if (sentences.contains(key)) std::erase_if(text, [](char c) { return c == '\n' || c == '\t' || c == '\r'; });
+    if (has_control(text)) diagnostics.add(pointer, "a text without control characters", shown(value));
+  } else if (value.is_array()) {
+    for (std::size_t i = 0; i < value.size(); ++i)
+      if (value[i].is_string() || value[i].is_structured())
+        check_texts(value[i], child_pointer(pointer, std::to_string(i)), key, diagnostics);
+  } else if (value.is_object()) {
+    for (const auto& [name, member] : value.items()) {
+      if (has_control(name)) diagnostics.add(pointer, "keys without control characters", shown(Json(name)));
+      check_texts(member, child_pointer(pointer, name), name, diagnostics);
+    }
+  }
+}
+
 /// Tells what to do with a scenario of another format, and lets the rest be read as far as it goes.
 void check_format(Json& document, Diagnostics& diagnostics) {
   if (!document.is_object() || !document.contains("lagnet")) return;
@@ -119,7 +144,7 @@ ScenarioFile read_scenario_file(const fs::path& path, const std::vector<std::str
   Diagnostics diagnostics(path.string());
   ScenarioFile file{path.string(), canonical_path(path).parent_path(), read_json_file(path, diagnostics)};
   const Json as_written = file.document;
-  for (const std::string& setting : settings) apply_setting(file.document, setting, diagnostics);
+  apply_settings(file.document, settings, diagnostics);
   diagnostics.throw_if_any();
   drop_foreign_claims(as_written, file.document);
   return file;
@@ -129,6 +154,7 @@ Scenario read_scenario(const ScenarioFile& file) {
   Diagnostics diagnostics(file.shown);
   Json document = file.document;
   check_format(document, diagnostics);
+  check_texts(document, "", "", diagnostics);
   change_all_paths(document, [&](const fs::path& path) {
     std::string whole = (file.folder / path).lexically_normal().string();
     if (!is_utf8(whole)) diagnostics.add("", "files with names in UTF-8, which results can hold", shown(whole));
@@ -140,7 +166,10 @@ Scenario read_scenario(const ScenarioFile& file) {
     reader.read(scenario);
     reader.finish();
     check_sizes(scenario, diagnostics);
-    if (!diagnostics.empty()) check_links_and_speeds(scenario, diagnostics);
+    if (diagnostics.empty())
+      check_idle_keys(scenario, diagnostics);
+    else
+      check_links_and_speeds(scenario, diagnostics);
   }
   diagnostics.throw_if_any();
   const AlgorithmTraits traits = scenario.algorithm.make().traits;
@@ -159,6 +188,7 @@ PresentationOptions read_presentation(const ScenarioFile& file) {
   Json document = Json::object();
   for (const char* key : presentation_keys)
     if (file.document.is_object() && file.document.contains(key)) document[key] = file.document[key];
+  check_texts(document, "", "", diagnostics);
   PresentationOptions presentation;
   read_value(document, presentation, {}, "", diagnostics);
   diagnostics.throw_if_any();

@@ -45,6 +45,14 @@ void read_integer(const Json& value, Integer& out, const Limits& limits, const s
   diagnostics.add(pointer, words("an integer", limits), shown(value) + hint);
 }
 
+/// Whether it is another number as a double.
+bool is_rounded_as_real(auto whole) {
+  constexpr double end = 18446744073709551616.0;  // 2^64, which no integer reaches
+  const auto real = static_cast<double>(whole);
+  return std::abs(real) >= end / (std::signed_integral<decltype(whole)> ? 2 : 1) ||
+         static_cast<decltype(whole)>(real) != whole;
+}
+
 }  // namespace
 
 Limits natural(Limits limits) {
@@ -77,6 +85,10 @@ void read_scalar(const Json& value, double& out, const Limits& limits, const std
     const std::string hint = value.is_string() ? unit_hint(pointer, value.get<std::string>()) : "";
     return diagnostics.add(pointer, words("a number", limits), shown(value) + hint);
   }
+  const bool is_rounded = value.is_number_unsigned()  ? is_rounded_as_real(value.get<std::uint64_t>())
+                          : value.is_number_integer() ? is_rounded_as_real(value.get<std::int64_t>())
+                                                      : false;
+  if (is_rounded) return diagnostics.add(pointer, "a number that a double holds exactly", shown(value));
   out = number;
 }
 

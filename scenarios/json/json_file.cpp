@@ -15,6 +15,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "scenarios/json/pointers.hpp"
 #include "sim/base/errors.hpp"
 #include "sim/base/input_file.hpp"
 
@@ -44,7 +45,12 @@ class Scanner : public nlohmann::json_sax<Json> {
   bool boolean(bool) override { return next_value(); }
   bool number_integer(number_integer_t) override { return next_value(); }
   bool number_unsigned(number_unsigned_t) override { return next_value(); }
-  bool number_float(number_float_t, const string_t&) override { return next_value(); }
+  bool number_float(number_float_t number, const string_t& written) override {
+    if (number != 0 || written.substr(0, written.find_first_of("eE")).find_first_of("123456789") == std::string::npos)
+      return next_value();
+    failure = {levels_.empty() ? "" : pointer(levels_.size()), "a number within the range of a double", written};
+    return false;
+  }
   bool string(string_t&) override { return next_value(); }
   bool binary(binary_t&) override { return next_value(); }
   bool start_object(std::size_t) override { return open(false); }
@@ -122,11 +128,33 @@ class Scanner : public nlohmann::json_sax<Json> {
     if (reason.starts_with("invalid string") || reason.starts_with("invalid number")) start = token_start;
     if (reason.starts_with("invalid literal"))
       while (start > 0 && is_letter(text_[start - 1])) --start;
+    if (const auto found = habit_of_others(expected, reason, start)) return *found;
     if (reason.starts_with("invalid literal") || reason.starts_with("invalid number")) {
       reason = word_at(start);
       if (is_not_finite(reason)) expected = "a finite number";
     }
     return {place(text_, start), expected, reason};
+  }
+  /// What other languages allow at this place and JSON does not; nothing elsewhere.
+  std::optional<Diagnostic> habit_of_others(const std::string& expected, const std::string& reason,
+                                            std::size_t start) const {
+    const auto found = [this](std::size_t at, const char* wanted, const std::string& written) {
+      return Diagnostic{place(text_, at), wanted, written};
+    };
+    if (reason == "'}'" || reason == "']'") {
+      const std::size_t comma = text_.substr(0, start).find_last_not_of(" \t\r\n");
+      const bool is_trailing = comma != std::string_view::npos && text_[comma] == ',';
+      return is_trailing ? std::optional(found(comma, "no comma after the last member", "a trailing comma"))
+                         : std::nullopt;
+    }
+    if (reason == "string literal" && expected == "'}'") return found(start, "a comma between members", "none");
+    if (!reason.starts_with("invalid literal")) return std::nullopt;
+    if (text_[start] == '\'') return found(start, "keys and texts in double quotes", "a single quote");
+    const std::string word = word_at(start);
+    if (expected == "string literal" && is_letter(word[0])) return found(start, "keys in double quotes", word);
+    for (const auto& [python, json] : {std::pair("True", "true"), {"False", "false"}, {"None", "null"}})
+      if (word == python) return found(start, json, word);
+    return std::nullopt;
   }
   static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
   /// What stands at `start`, up to a space or the punctuation of JSON, shortened.
@@ -162,7 +190,17 @@ std::size_t first_not_utf8(std::string_view text) {
   throw ScenarioError(diagnostics);
 }
 
-/// The tokens of a JSON pointer, or nothing if it is none.
+/// The element of a list that a token names, or null.
+Json* element_of(Json& list, const std::string& token) {
+  if (token == "-") return &list.emplace_back();
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
+  const bool is_index = error == std::errc{} && end == token.data() + token.size();
+  return is_index && index < list.size() ? &list[index] : nullptr;
+}
+
+}  // namespace
+
 std::optional<std::vector<std::string>> pointer_tokens(std::string_view pointer) {
   if (!pointer.starts_with('/')) return std::nullopt;
   try {
@@ -175,20 +213,18 @@ std::optional<std::vector<std::string>> pointer_tokens(std::string_view pointer)
   }
 }
 
-/// The element of a list that a token names, or null.
-Json* element_of(Json& list, const std::string& token) {
-  if (token == "-") return &list.emplace_back();
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
-  const bool is_index = error == std::errc{} && end == token.data() + token.size();
-  return is_index && index < list.size() ? &list[index] : nullptr;
-}
-
-}  // namespace
-
 bool is_pointer(std::string_view text) { return pointer_tokens(text).has_value(); }
 
 bool is_utf8(std::string_view text) { return first_not_utf8(text) == std::string_view::npos; }
+
+bool has_control(std::string_view text) {
+  using Utf8 = boost::locale::utf::utf_traits<char>;
+  for (auto at = text.begin(); at != text.end();) {
+    const auto c = Utf8::decode(at, text.end());
+    if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xfffe || c == 0xffff) return true;
+  }
+  return false;
+}
 
 Json parse_scenario(std::string_view text, Diagnostics& diagnostics) {
   if (text.starts_with("\xEF\xBB\xBF")) fail(diagnostics, "", "UTF-8 text without a byte order mark", "one");
@@ -198,6 +234,9 @@ Json parse_scenario(std::string_view text, Diagnostics& diagnostics) {
          fmt::format("the byte 0x{:02x}", static_cast<unsigned char>(text[bad])));
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     fail(diagnostics, "", "a JSON object", "an empty file");
+  // The library would take it for the end, and pass over all that follows.
+  if (const auto nul = text.find('\0'); nul != std::string_view::npos)
+    fail(diagnostics, place(text, nul), "UTF-8 text", "a NUL byte");
 
   Scanner scanner(text);
   Json::sax_parse(text, &scanner, Json::input_format_t::json, true, true);
@@ -248,17 +287,12 @@ void set_member(Json& document, std::string_view pointer, Json value, const std:
   document = std::move(changed);
 }
 
-namespace {
-
-/// topology.agents and topology/agents as /topology/agents.
-std::string as_pointer(std::string_view path) {
-  std::string pointer(path);
-  if (path.empty() || path.starts_with('/')) return pointer;
-  if (path.find('/') == std::string_view::npos) std::ranges::replace(pointer, '.', '/');
+std::string setting_pointer(std::string_view key) {
+  std::string pointer(key);
+  if (key.empty() || key.starts_with('/')) return pointer;
+  if (key.find('/') == std::string_view::npos) std::ranges::replace(pointer, '.', '/');
   return '/' + pointer;
 }
-
-}  // namespace
 
 void apply_setting(Json& document, std::string_view setting, Diagnostics& diagnostics) {
   const auto equals = setting.find('=');
@@ -269,6 +303,7 @@ void apply_setting(Json& document, std::string_view setting, Diagnostics& diagno
   const std::string_view text = setting.substr(equals + 1);
   if (!is_utf8(setting)) return diagnostics.add("--set", "UTF-8 text", shown(Json(setting)));
 
+  if (text.find('\0') != std::string_view::npos) return diagnostics.add(named, "text", "a NUL byte");
   Scanner scanner(text);
   const bool is_json = Json::sax_parse(text, &scanner);
   for (const Diagnostic& twice : scanner.duplicates)
@@ -276,7 +311,7 @@ void apply_setting(Json& document, std::string_view setting, Diagnostics& diagno
   if (!is_json && (text.starts_with('{') || text.starts_with('[')))
     return diagnostics.add(named, "JSON, whose keys and texts stand in double quotes, all of it in single quotes",
                            std::string(text));
-  set_member(document, as_pointer(path), is_json ? Json::parse(text) : Json(text), named, diagnostics);
+  set_member(document, setting_pointer(path), is_json ? Json::parse(text) : Json(text), named, diagnostics);
 }
 
 std::string sweep_setting(std::string_view swept) {
@@ -291,7 +326,7 @@ std::string sweep_setting(std::string_view swept) {
       if (!Json::accept(value)) value = Json(value).dump(-1, ' ', false, Json::error_handler_t::replace);
     list = "[" + boost::algorithm::join(values, ",") + "]";
   }
-  return child_pointer("/sweep", as_pointer(swept.substr(0, equals))) + "=" + list;
+  return child_pointer("/sweep", setting_pointer(swept.substr(0, equals))) + "=" + list;
 }
 
 }  // namespace lagnet

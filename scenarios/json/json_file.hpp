@@ -16,6 +16,10 @@ bool is_pointer(std::string_view text);
 /// Whether JSON can hold it.
 bool is_utf8(std::string_view text);
 
+/// Whether a text in UTF-8 has a character that tables, figures and terminals cannot show: a control character, which
+/// line ends and tabs are, too, or one that XML excludes.
+bool has_control(std::string_view text);
+
 /// The JSON object that `text` holds. Keys given twice are added to `diagnostics`, the last value kept. Whatever else
 /// is wrong (not UTF-8, empty, a syntax error, a number out of range, nested too deeply, not an object) is added, too,
 /// and ScenarioError thrown, with line and column counted from 1 and the column in bytes.

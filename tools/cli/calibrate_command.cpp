@@ -12,6 +12,7 @@
 #include "scenarios/deploy/planned_calibration.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "tools/cli/deploy_options.hpp"
+#include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 
@@ -94,11 +95,16 @@ void add_calibrate(CLI::App& app, Console& console) {
       ->option_text("FILE");
   add_talk(*calibrate, request->talk);
   add_patience(*calibrate, request->patience_s);
-  calibrate->callback([request, &console] {
+  calibrate->callback([request, calibrate, &console] {
     const int ways = int{request->is_local} + int{request->agent.has_value()} + int{!request->records.empty()};
     if (ways != 1)
       throw InputError(
           "calibrate: expected one of --id AGENT, --collect with the records of all processes, and --local");
+    refuse_all_idle(*calibrate, {"--keys", "--insecure", "--listen"}, !request->agent, "without --id");
+    refuse_idle(*calibrate, "--patience-s", !request->records.empty(), "beside --collect, which waits for nothing");
+    if (console.json && request->agent)
+      throw InputError("calibrate: --json has no effect beside --id: --collect prints what all have measured");
+    if (!request->agent) check_ending("calibrate: -o", request->out, json_endings);
     if (request->is_local) return measure_locally(*request, console);
     if (request->agent) return measure(*request, console);
     collect_measured(*request, console);

@@ -19,6 +19,7 @@
 #include "scenarios/results/recorded_runs.hpp"
 #include "tools/cli/deploy_options.hpp"
 #include "tools/cli/run_options.hpp"
+#include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/flags/algorithm_flag.hpp"
@@ -64,7 +65,7 @@ void add_local(CLI::App& deploy, Console& console) {
     std::string out;
     std::optional<std::uint32_t> processes;
     double patience_s = 30;
-    bool restarts = false;
+    bool restarts = false, replace = false;
   };
   auto request = std::make_shared<Request>();
   auto* local = deploy.add_subcommand("local", "Run all processes on this computer, in real time");
@@ -75,6 +76,7 @@ void add_local(CLI::App& deploy, Console& console) {
   local->add_option("-o,--out", request->out, "folder for the results; by default runs/NAME-tcp")
       ->check(refuse_empty)
       ->option_text("DIR");
+  add_replace(*local, request->replace);
   local->add_flag("--restart", request->restarts,
                   "start a process that is killed anew, without its state; only for scenarios whose agents can go on "
                   "without a neighbor (participation.missing_neighbor)");
@@ -84,6 +86,7 @@ void add_local(CLI::App& deploy, Console& console) {
     LocalRunOptions options{.processes = request->processes};
     options.patience = milliseconds(request->patience_s);
     options.restarts = request->restarts;
+    options.replaces = request->replace;
     options.warn = warner(console);
     const bool replaces = is_result_folder(out);
     const Outcome outcome = with_input_errors([&] { return run_locally(request->read(), out, options); });
@@ -108,6 +111,7 @@ void add_plan(CLI::App& deploy, Console& console) {
       ->capture_default_str()
       ->option_text("FILE");
   plan->callback([request, &console] {
+    check_ending("deploy plan: -o", request->out, json_endings);
     with_input_errors([&] { make_plan(request->read(), request->hosts, request->out); });
     if (console.quiet) return;
     print_out(
@@ -165,6 +169,7 @@ void add_collect(CLI::App& deploy, Console& console) {
   struct Request {
     std::string plan, out;
     std::vector<std::string> records;
+    bool replace = false;
   };
   auto request = std::make_shared<Request>();
   auto* collect = deploy.add_subcommand("collect", "Write the result folder from the records of all processes");
@@ -173,13 +178,14 @@ void add_collect(CLI::App& deploy, Console& console) {
   collect->add_option("-o,--out", request->out, "folder for the results; by default runs/PLAN")
       ->check(refuse_empty)
       ->option_text("DIR");
+  add_replace(*collect, request->replace);
   collect->callback([request, &console] {
     const std::string out =
         !request->out.empty() ? request->out : (fs::path("runs") / fs::path(request->plan).stem()).string();
     const std::vector<fs::path> records(request->records.begin(), request->records.end());
     const bool replaces = is_result_folder(out);
-    const Outcome outcome =
-        with_input_errors([&] { return collect_records(request->plan, records, out, warner(console)); });
+    const Outcome outcome = with_input_errors(
+        [&] { return collect_records(request->plan, records, out, request->replace, warner(console)); });
     console.exit_status = tell_result(outcome, out, replaces, console);
   });
 }

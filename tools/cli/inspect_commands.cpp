@@ -130,11 +130,23 @@ Explanation explanation_of(const std::string& name, const Look& look) {
 
 }  // namespace
 
+namespace {
+
+bool is_golden(const std::string& file) { return file.ends_with(".golden.json"); }
+constexpr const char* about_goldens = "the golden of a scenario beside it, which `lagnet check FOLDER` compares";
+
+}  // namespace
+
 int validate_command(const std::vector<std::string>& scenarios, const std::vector<std::string>& settings,
                      const Console& console) {
   Json list = Json::array();
   bool wrong = false;
+  const bool are_all_goldens = std::ranges::all_of(scenarios, is_golden);
   for (const std::string& scenario : scenarios) {
+    if (is_golden(scenario) && !are_all_goldens) {
+      if (!console.quiet) print_err("{}: left out, since it is no scenario: {}\n", scenario, about_goldens);
+      continue;
+    }
     Json entry{{"scenario", scenario}, {"valid", true}, {"problems", Json::array()}};
     try {
       const ScenarioFile file = with_theory(read_scenario_file(scenario, settings));
@@ -146,6 +158,8 @@ int validate_command(const std::vector<std::string>& scenarios, const std::vecto
         print_out("{}: valid, {} run{}\n", scenario, points.size(), points.size() == 1 ? "" : "s");
     } catch (const ScenarioError& error) {
       wrong = true;
+      if (is_golden(scenario))
+        throw InputError(fmt::format("{}: expected a scenario, found {}", scenario, about_goldens));
       entry["valid"] = false;
       for (const Diagnostic& problem : error.diagnostics.list())
         entry["problems"].push_back(
@@ -189,8 +203,13 @@ int list_command(const std::string& what, const Console& console) {
   return 0;
 }
 
-int describe_command(const std::string& name, const Console& console) {
-  const Explanation found = explanation_of(name, look_of(STDOUT_FILENO));
+int describe_command(const std::vector<std::string>& names, const Console& console) {
+  Explanation found;
+  for (const std::string& name : names) {
+    const Explanation one = explanation_of(name, look_of(STDOUT_FILENO));
+    found.document.insert(found.document.end(), one.document.begin(), one.document.end());
+    found.text += (found.text.empty() ? "" : "\n") + one.text;
+  }
   if (console.json)
     print_text(indented(found.document));
   else

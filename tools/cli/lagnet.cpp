@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <map>
 #include <new>
 #include <sstream>
@@ -14,12 +15,14 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/cli/ask_command.hpp"
 #include "tools/cli/calibrate_command.hpp"
 #include "tools/cli/completion/completion_command.hpp"
+#include "tools/cli/data_command.hpp"
 #include "tools/cli/deploy_command.hpp"
 #include "tools/cli/design_command.hpp"
 #include "tools/cli/inspect_commands.hpp"
@@ -37,6 +40,7 @@
 #include "tools/cli/topology_command.hpp"
 #include "tools/cli/version_text.hpp"
 #include "tools/console/help_format.hpp"
+#include "tools/console/idle_options.hpp"
 #include "tools/console/interrupt.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/parse_errors.hpp"
@@ -81,6 +85,7 @@ void add_inspection(CLI::App& app, Console& console) {
       ->option_text("FILE");
   lagnet::tools::add_memory_budget(*topology);
   topology->callback([scenario, settings, drawing, &console] {
+    lagnet::tools::check_ending("topology: -o", *drawing, {{".svg", "svg"}});
     console.exit_status = lagnet::tools::topology_command(*scenario, *settings, *drawing, console);
   });
 
@@ -88,18 +93,26 @@ void add_inspection(CLI::App& app, Console& console) {
   auto* list = app.add_subcommand("list", "List what a scenario can name");
   list->add_option(
           "WHAT", *what,
-          "algorithms, compressors, topologies, topology_changes, losses, regularizers, constraints, data, partitions, "
+          "algorithms, compressors, topologies, topology_changes, losses, regularizers, constraints, data, "
+          "column_recipes, "
+          "partitions, "
           "distributions, speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by "
           "default all of these; or papers")
       ->check(lagnet::tools::suggests("listings"));
-  list->callback([what, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
+  list->callback([=, &app, &console] {
+    lagnet::tools::refuse_idle(app, "--no-pager", console.json, "beside --json, which is not paged");
+    console.exit_status = lagnet::tools::list_command(*what, console);
+  });
 
-  auto name = std::make_shared<std::string>();
+  auto names = std::make_shared<std::vector<std::string>>();
   auto* describe = app.add_subcommand("describe", "Explain every key of a kind or of a section of the scenario");
-  describe->add_option("NAME", *name, "a kind (star, logistic, ..) or a section (network, stop, ..)")
+  describe->add_option("NAME", *names, "kinds (star, logistic, ..) and sections (network, stop, ..)")
       ->required()
       ->check(lagnet::tools::suggests("names"));
-  describe->callback([name, &console] { console.exit_status = lagnet::tools::describe_command(*name, console); });
+  describe->callback([=, &app, &console] {
+    lagnet::tools::refuse_idle(app, "--no-pager", console.json, "beside --json, which is not paged");
+    console.exit_status = lagnet::tools::describe_command(*names, console);
+  });
 
   auto* schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
   schema->callback([&console] { console.exit_status = lagnet::tools::schema_command(console); });
@@ -124,6 +137,7 @@ void add_comparison(CLI::App& app, Console& console) {
       ->check(lagnet::tools::refuse_empty)
       ->option_text("FILE");
   predict->callback([run, data, table, &console] {
+    lagnet::tools::check_ending("predict: -o", *table, {{".csv", "csv"}});
     console.exit_status = lagnet::tools::predict_command(*run, *data, *table, console);
   });
 
@@ -141,14 +155,19 @@ void add_comparison(CLI::App& app, Console& console) {
       ->capture_default_str();
   check->add_flag("--update", *update, "write the goldens anew");
   check->add_flag("--markdown", console.markdown, "print statements as a Markdown table");
-  check->callback(
-      [goldens, update, &console] { console.exit_status = lagnet::tools::check_command(*goldens, *update, console); });
+  check->callback([=, &console] {
+    const bool are_goldens = !lagnet::is_result_folder(*goldens);
+    lagnet::tools::refuse_idle(*check, "--update", !are_goldens, "on results: only golden scenarios have goldens");
+    lagnet::tools::refuse_idle(*check, "--markdown", are_goldens, "on golden scenarios, which have no statements");
+    lagnet::tools::refuse_idle(*check, "--markdown", console.json, "beside --json");
+    console.exit_status = lagnet::tools::check_command(*goldens, *update, console);
+  });
 }
 
 /// By what they are for.
 void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
-      {"Begin", {"new", "ask", "design", "completion"}},
+      {"Begin", {"new", "ask", "data", "design", "completion"}},
       {"Run", {"run", "sweep", "retime", "tune", "reproduce", "slurm", "deploy", "agent", "calibrate"}},
       {"Look",
        {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "predict", "report", "serve",
@@ -158,10 +177,19 @@ void group_commands(CLI::App& app) {
     for (const std::string& command : commands) app.get_subcommand(command)->group(title);
 }
 
+/// A path of the user that the system refuses: too long, not there, not allowed.
+lagnet::OutputError unusable_path(const std::filesystem::filesystem_error& error) {
+  std::error_code gone;
+  static_cast<void>(std::filesystem::current_path(gone));
+  const std::string path = gone ? "the working folder" : error.path1().string();
+  const std::error_code why = gone ? gone : error.code();
+  return {fmt::format("{}: cannot be used: {}", path, why.message()), why};
+}
+
 /// Runs the command that was typed; the exit status.
 int execute(CLI::App& app, const Console& console, const std::vector<std::string>& typed) {
   try {
-    std::vector<std::string> words = lagnet::tools::with_joined_algorithms(lagnet::tools::with_help_option(typed, app));
+    std::vector<std::string> words = lagnet::tools::with_joined_options(lagnet::tools::with_help_option(typed, app));
     std::ranges::reverse(words);  // as CLI11 wants them
     app.parse(std::move(words));
     return console.exit_status;
@@ -182,6 +210,9 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
   } catch (const lagnet::tools::InputError& error) {
     lagnet::tools::print_wrapped(error.what());
     return 2;
+  } catch (const lagnet::DataError& error) {
+    lagnet::tools::print_wrapped(error.what());
+    return 2;
   } catch (const lagnet::WorldLimit& error) {
     lagnet::tools::print_wrapped(error.what());
     return 2;
@@ -192,8 +223,18 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
   } catch (const std::bad_alloc&) {
     lagnet::tools::print_err("lagnet: not enough memory\n");
     return 3;
-  } catch (const std::system_error& error) {  // threads, files
-    lagnet::tools::print_err("lagnet: {}\n", error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    const lagnet::OutputError unusable = unusable_path(error);
+    lagnet::tools::print_wrapped(unusable.what());
+    return unusable.is_of_system ? 3 : 2;
+  } catch (const std::system_error& error) {
+    // What a thread cannot be started for is the one that names nothing.
+    const bool is_thread = error.code() == std::errc::resource_unavailable_try_again;
+    lagnet::tools::print_err("lagnet: {}{}\n", is_thread ? "a thread or process cannot be started: " : "",
+                             error.what());
+    if (is_thread)
+      lagnet::tools::print_err(
+          "lagnet: ask for fewer --threads and --jobs, or raise the limit of processes (ulimit -u)\n");
     return 3;
   } catch (const std::exception& error) {
     lagnet::tools::print_err("lagnet: internal error: {}\n", error.what());
@@ -209,15 +250,18 @@ int run_main(int argc, char** argv) {
   app.require_subcommand(1);
   app.fallthrough();
   Console console;
-  app.add_flag("--quiet", console.quiet, "print no progress, no warnings, and no results unless --json asks for them");
+  app.add_flag("--quiet", console.quiet,
+               "print no progress, no warnings, and no results unless --json asks for them; differences are printed");
   app.add_flag("--json", console.json, "print results as JSON");
   app.add_flag("-v,--verbose", console.verbose, "print a sentence for every point of a sweep, with its warnings");
   app.add_flag("--no-pager", console.no_pager, "print long texts of list and describe without a pager");
+  app.parse_complete_callback([&app] { lagnet::tools::refuse_unheeded_flags(app); });
   const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
   std::string command = "lagnet";
   for (const std::string& word : typed) command += " " + word;
   lagnet::tools::add_new(app, console);
   lagnet::tools::add_ask(app, console, command);
+  lagnet::tools::add_data(app, console);
   lagnet::tools::add_design(app, console);
   lagnet::tools::add_runs(app, console);
   lagnet::tools::add_deploy(app, console);
@@ -231,12 +275,13 @@ int run_main(int argc, char** argv) {
   lagnet::tools::add_serve(app, console, command);
   lagnet::tools::add_completion(app, console);
   group_commands(app);
+  lagnet::tools::refuse_empty_numbers(app);
   app.footer(
-      "Every command takes --quiet, --verbose and --json, and `lagnet help COMMAND` has its options. Start with "
+      "Most commands take --quiet and --json, and `lagnet help COMMAND` has the options of each. Start with "
       "`lagnet run scenarios/examples/quickstart.json`.\nExit "
       "status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 the system "
-      "lacks something (memory, disk, a reader of the output) or an internal error, 130 or 143 interrupted by Ctrl-C "
-      "or SIGTERM.");
+      "lacks something (memory, disk, a reader of the output) or an internal error, 130, 143 or 129 interrupted by "
+      "Ctrl-C, SIGTERM or a closed terminal (SIGHUP).");
   if (lagnet::tools::is_asked_to_complete(typed)) {
     lagnet::tools::print_candidates(app, typed, lagnet::tools::paper_figures);
     return 0;

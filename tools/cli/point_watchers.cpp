@@ -16,21 +16,24 @@ namespace lagnet::tools {
 
 namespace {
 
-/// One line of a finished run: what a user wants to know first. Time and counts are those of the whole run, as in its
-/// summary: one that ends within a round, by a deadlock or a limit, has done more than its last row says.
-std::string verdict(const Outcome& outcome) {
-  std::string line = outcome.diverged ? "diverged" : fmt::format("ended by {}", spelled(outcome.stop));
-  if (outcome.rows.empty()) {
-    line += fmt::format(" before a round was complete, simulated {:.6g} s: ", outcome.ending.last_report.in_seconds());
-  } else {
-    const Row& last = outcome.rows.back();
-    line += fmt::format(" after {} rounds, simulated {:.6g} s: ", last.round, outcome.ending.last_report.in_seconds());
-    if (last.objective) line += fmt::format("objective {:.9g}, ", *last.objective);
-    if (last.relative_error) line += fmt::format("relative error {:.3e}, ", *last.relative_error);
-  }
-  const AgentAccount total = outcome.ledger.total();
-  return line + fmt::format("{} messages, {} bytes, {} flops, trace {}", total.messages_sent, total.bytes_sent,
-                            total.flops, outcome.trace_hash);
+/// One line of a finished run: what a user wants to know first. Time and counts are those of the whole run: one that
+/// ends within a round, by a deadlock or a limit, has done more than its last row says.
+std::string verdict(const Json& summary) {
+  const auto number = [&](const char* pointer) { return summary.value(Json::json_pointer(pointer), Json()); };
+  const Json stop = summary.at("stop"), totals = summary.at("totals");
+  std::string line = summary.at("status") == "diverged"
+                         ? "diverged"
+                         : fmt::format("ended by {}", stop.at("reason").get<std::string>());
+  line += summary.contains("last_row") ? fmt::format(" after {} rounds", stop.at("round").get<std::int64_t>())
+                                       : std::string(" before a round was complete");
+  line += fmt::format(", simulated {:.6g} s: ", stop.at("simulated_s").get<double>());
+  if (const Json objective = number("/last_row/objective"); objective.is_number())
+    line += fmt::format("objective {:.9g}, ", objective.get<double>());
+  if (const Json error = number("/last_row/relative_error"); error.is_number())
+    line += fmt::format("relative error {:.3e}, ", error.get<double>());
+  const auto total = [&](const char* key) { return totals.at(key).get<std::int64_t>(); };
+  return line + fmt::format("{} messages, {} bytes, {} flops, trace {}", total("messages_sent"), total("bytes_sent"),
+                            total("flops"), summary.at("trace_hash").get<std::string>());
 }
 
 /// The last relative error of a run with this summary.json.
@@ -112,6 +115,7 @@ void PointWatcher::warn(std::size_t point, const std::vector<std::string>& warni
 
 void PointTeller::planned(const Plan& plan) {
   PointWatcher::planned(plan);
+  is_sweep_ = plan.is_sweep();
   if (!plan.is_sweep() || console_.json || console_.quiet || console_.verbose) return;
   table_.emplace(plan.points, line_columns(STDOUT_FILENO), takes_colors(STDOUT_FILENO));
   print_text(table_->header());
@@ -166,9 +170,7 @@ void PointTeller::finished(std::size_t point, const Experiment& experiment, cons
     std::erase_if(ended.remarks, [&](const std::string& remark) { return remark == said[0] || remark == said[1]; });
     if (said[0]) ++missed_;
   } else if (!console_.quiet) {
-    const std::string text = fmt::format("{}: {}", label(point), verdict(outcome));
-    const std::size_t columns = line_columns(STDOUT_FILENO);
-    ended.out = (columns == any_columns ? text : wrapped(text, columns, 4)) + "\n";
+    ended.out = sentence(point, summary(experiment, outcome));
   }
   if (!outcome.deadlock.empty()) ended.err = fmt::format("{}: {}", label(point), outcome.deadlock);
   tell_in_order();
@@ -197,6 +199,12 @@ void PointTeller::left_out(std::size_t point) {
   tell_in_order();
 }
 
+std::string PointTeller::sentence(std::size_t point, const Json& summary) const {
+  const std::string text = fmt::format("{}: {}", label(point), verdict(summary));
+  const std::size_t columns = line_columns(STDOUT_FILENO);
+  return (columns == any_columns ? text : wrapped(text, columns, 4)) + "\n";
+}
+
 void PointTeller::keep(std::size_t point, const Json& summary, const char* how) {
   PointWatcher::skipped(point, summary);
   Ended& ended = waiting_[point];
@@ -205,6 +213,8 @@ void PointTeller::keep(std::size_t point, const Json& summary, const char* how) 
     const PointResult result = result_of(summary, wanted(point));
     if (result.outcome == "not reached") ++missed_;
     ended.out = table_->line(point, result);
+  } else if (!plan().is_sweep() && !summary.is_null() && !console_.quiet && !console_.json) {
+    ended.out = sentence(point, summary);
   } else if (console_.verbose && !console_.quiet && !console_.json) {
     ended.out = fmt::format("{}: {}\n", label(point), how);
   }
@@ -214,7 +224,7 @@ void PointTeller::keep(std::size_t point, const Json& summary, const char* how) 
 void PointTeller::end() {
   PointWatcher::end();
   if (console_.quiet) return;
-  if (kept_ > 0) print_wrapped(fmt::format("{} of {} points were finished before", kept_, points()));
+  if (kept_ > 0 && is_sweep_) print_wrapped(fmt::format("{} of {} points were finished before", kept_, points()));
   if (elsewhere_ > 0)
     print_wrapped(fmt::format("{} of {} points were finished by other processes", elsewhere_, points()));
   if (missed_ > 0)

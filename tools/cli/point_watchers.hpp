@@ -82,9 +82,11 @@ class PointTeller final : public PointWatcher {
   std::optional<double> wanted(std::size_t point) const { return plan().scenarios[point].stop.relative_error; }
   void tell_in_order();
   void keep(std::size_t point, const Json& summary, const char* how);
+  std::string sentence(std::size_t point, const Json& summary) const;
 
   double began_ = processor_seconds();  // before the points are planned
   std::optional<PointsTable> table_;
+  bool is_sweep_ = false;
   std::size_t told_ = 0;  // points before this one
   std::size_t kept_ = 0, elsewhere_ = 0, missed_ = 0;
   std::map<std::size_t, Ended> waiting_;

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
@@ -58,6 +57,8 @@ std::vector<std::string> names_in(const fs::path& folder, bool of_folders) {
 }
 
 bool has_claims(const fs::path& scenario) { return !read_presentation(read_scenario_file(scenario)).expect.empty(); }
+
+bool has_full_size(const fs::path& scenario) { return !read_presentation(read_scenario_file(scenario)).full.empty(); }
 
 /// The figures of "PAPER", those with statements, or the one of "PAPER/FIGURE".
 std::vector<fs::path> figures_of(const std::string& what) {
@@ -135,6 +136,10 @@ std::vector<std::string> settings_with_seeds(const RunRequest& request, const fs
   if (request.seeds.empty()) return settings;
   const ScenarioFile file = read_scenario_file(figure, settings);
   const Json seeds = seeds_of(request.seeds, file.document.value("seed", std::uint64_t{1}));
+  // A seed that is set is the first of a number of draws; beside a range it has no effect and is refused below.
+  if (request.seeds.find("..") == std::string::npos)
+    std::erase_if(settings,
+                  [](const std::string& set) { return set.starts_with("seed=") || set.starts_with("/seed="); });
   settings.push_back("/sweep/~1seed=" + seeds.dump());
   return settings;
 }
@@ -176,20 +181,12 @@ int papers_command(const Console& console) {
 
 int reproduce_command(const RunRequest& request, const std::string& pdf, const Console& console) {
   const std::string &what = request.scenario, &out = request.out;
-  if (what.empty()) {
-    const std::array<std::pair<std::string_view, bool>, 6> options{{{"--full", request.full},
-                                                                    {"--pdf", !pdf.empty()},
-                                                                    {"--seeds", !request.seeds.empty()},
-                                                                    {"--set", !request.settings.empty()},
-                                                                    {"--join", request.join},
-                                                                    {"--out", !out.empty()}}};
-    for (const auto& [option, is_given] : options)
-      if (is_given) throw InputError(fmt::format("reproduce: {}: expected PAPER/FIGURE beside it, found none", option));
-    return papers_command(console);
-  }
+  if (what.empty()) return papers_command(console);
   int worst = 0;
   const std::vector<fs::path> figures = figures_of(what);
   if (!pdf.empty()) check_drawable(figures, pdf);
+  if (request.full && std::ranges::none_of(figures, has_full_size))
+    throw InputError(fmt::format("reproduce: --full has no effect on {}, which has no section full", what));
   for (const fs::path& figure : figures) {
     fs::path folder = out.empty() ? fs::path("runs") / figure.parent_path().filename() / figure.stem() : fs::path(out);
     if (!out.empty() && figures.size() > 1) folder /= figure.stem();
@@ -202,6 +199,7 @@ int reproduce_command(const RunRequest& request, const std::string& pdf, const C
                            .out = folder.string(),
                            .full = request.full,
                            .join = request.join,
+                           .replace = request.replace,
                            .resources = request.resources};
     const Swept swept = sweep_request(sweep, progress);
     // Of processes that have joined, the one that publishes draws.

@@ -13,6 +13,7 @@
 #include "scenarios/compare/replay.hpp"
 #include "scenarios/estimate/estimate.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/settings.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/sweep/retime.hpp"
 #include "scenarios/tune/tune.hpp"
@@ -23,6 +24,7 @@
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/tuning_report.hpp"
 #include "tools/console/estimate_text.hpp"
+#include "tools/console/heartbeat.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 #include "tools/serve/watching_process.hpp"
@@ -37,20 +39,20 @@ MemoryBudget budget_of(const Resources& resources) {
   return {.jobs = resources.jobs.value_or(usual_jobs(resources.threads)), .memory = memory_budget()};
 }
 
-ExecuteOptions options_of(const Resources& resources, RunWatcher& watcher) {
-  return {.threads = resources.threads, .budget = budget_of(resources), .watcher = &watcher};
+ExecuteOptions options_of(const Resources& resources, RunWatcher& watcher, bool replaces = false) {
+  return {.threads = resources.threads, .budget = budget_of(resources), .watcher = &watcher, .replaces = replaces};
 }
 
 /// With what the request says of other processes. Throws InputError if that contradicts itself.
 ExecuteOptions options_of(const RunRequest& request, RunWatcher& watcher) {
-  ExecuteOptions options = options_of(request.resources, watcher);
+  ExecuteOptions options = options_of(request.resources, watcher, request.replace);
   if (request.join && !request.part.empty())
     throw InputError("--part: expected it without --join, which takes any points that are left, found both");
   if (request.retime && !request.part.empty())
     throw InputError(
         "--part: expected it without --retime, where points take their values from those of other parts, "
         "found both");
-  if (request.join || !request.part.empty()) options.joining.emplace();
+  if (request.join || !request.part.empty()) options.joining = Joining{.anew = request.replace};
   if (!request.part.empty()) options.joining->part = part_of(request.part);
   return options;
 }
@@ -81,7 +83,9 @@ int tell_executed(const Executed& done, const Json& summaries, const std::string
   else if (!console.quiet)
     print_out("results in {}{}\n", out, replaces ? ", in place of earlier ones" : "");
   if (done.published == Executed::Published::before && !console.quiet)
-    print_err("these results of the same scenario were there before, and nothing ran; without --join it runs again\n");
+    print_err(
+        "done before: these results are of the same scenario, files and build, and nothing ran; --replace runs it "
+        "again\n");
   return done.failed > 0 ? 1 : 0;
 }
 
@@ -92,9 +96,24 @@ std::vector<std::string> settings_of(const RunRequest& request) {
   return settings;
 }
 
+/// Throws InputError if an option is for several points where there is one.
+void check_for_one_point(const Resources& resources, bool is_alone, std::string_view command) {
+  if (resources.jobs && is_alone)
+    throw InputError(fmt::format("{}: --jobs has no effect on a single run; --threads shares its work", command));
+}
+
+bool is_alone(const ScenarioFile& file) {
+  return file.document.value("sweep", Json::object()).empty() && !asks_for_tuning(file);
+}
+
 /// The scenario, with the options found that it wants tuned.
-ScenarioFile read_request(const RunRequest& request, const std::string& out, const Console& console) {
-  const ScenarioFile file = read_scenario_file(request.scenario, settings_of(request));
+ScenarioFile with_wishes(const ScenarioFile& file, const RunRequest& request, const std::string& out,
+                         const Console& console) {
+  if (request.full) {
+    Diagnostics problems(file.shown);
+    check_full_leaves(file.document, settings_of(request), problems);
+    problems.throw_if_any();
+  }
   const ScenarioFile wanted = request.full ? at_full_size(file) : file;
   if (!asks_for_tuning(wanted)) return wanted;
   if (!request.part.empty())
@@ -111,9 +130,10 @@ ScenarioFile read_request(const RunRequest& request, const std::string& out, con
 
 using Execute = std::function<Executed(const ScenarioFile&, const fs::path& out, const ExecuteOptions&)>;
 
-Swept execute_told(const RunRequest& request, const Console& console, const Execute& execute_file) {
+Swept execute_told(const ScenarioFile& as_written, const RunRequest& request, const Console& console,
+                   const Execute& execute_file) {
   const std::string out = folder_for(request);
-  const ScenarioFile file = read_request(request, out, console);
+  const ScenarioFile file = with_wishes(as_written, request, out, console);
   const bool replaces = is_result_folder(out);
   std::optional<WatchingProcess> watching;
   if (request.watch) {
@@ -161,7 +181,11 @@ std::optional<Joining::Part> part_of(const std::string& text) {
 }
 
 int run_command(const RunRequest& request, const Console& console) {
-  return execute_told(request, console, execute).exit_status;
+  const ScenarioFile file = read_scenario_file(request.scenario, settings_of(request));
+  check_for_one_point(request.resources, is_alone(file), "run");
+  if (request.resources.threads > 1 && is_alone(file) && file.document.value("numerics", Json()) == "off")
+    throw InputError("run: --threads has no effect with numerics off, where nothing is computed");
+  return execute_told(file, request, console, execute).exit_status;
 }
 
 int sweep_command(const RunRequest& request, const Console& console) {
@@ -170,7 +194,7 @@ int sweep_command(const RunRequest& request, const Console& console) {
 
 Swept sweep_request(const RunRequest& request, const Console& console) {
   const auto alike = request.retime ? Plan::Alike::shared : Plan::Alike::apart;
-  return execute_told(request, console,
+  return execute_told(read_scenario_file(request.scenario, settings_of(request)), request, console,
                       [alike](const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
                         return execute_sweep(file, out, options, alike);
                       });
@@ -182,13 +206,15 @@ int retime_command(const RunRequest& request, const Console& console) {
   const std::string out = request.out.empty() ? (fs::path("runs") / (name + "-retimed")).string() : request.out;
   const bool replaces = is_result_folder(out);
   PointTeller telling(console);
-  const Executed done = execute_retimed(folder, request.settings, out, options_of(request.resources, telling));
+  const Executed done = execute_retimed(folder, request.settings, out, options_of(request, telling));
   telling.end();
-  return tell_executed(done, telling.summaries(), out, replaces, console);
+  const bool is_new = done.published != Executed::Published::before;
+  return tell_executed(done, telling.summaries(), out, replaces && is_new, console);
 }
 
 int estimate_command(const RunRequest& request, const Console& console) {
   const ScenarioFile as_written = read_scenario_file(request.scenario, settings_of(request));
+  check_for_one_point(request.resources, is_alone(as_written), "estimate");
   const ScenarioFile file = with_theory(as_written);
   const std::vector<Scenario> scenarios = read_points(file, sweep_points(file));
   const EstimateOptions options{.clock = machine_seconds,
@@ -197,7 +223,11 @@ int estimate_command(const RunRequest& request, const Console& console) {
                                 .budget = budget_of(request.resources)};
   ExperimentCache cache;
   cache.keep_at_most(options.budget.memory / 2);
-  const Estimate found = estimate(scenarios, file.shown, cache, options);
+  const Estimate found = [&] {
+    Heartbeat heartbeat("estimate", console.quiet, [](const std::string& line) { print_err("{}\n", line); });
+    heartbeat.step(scenarios.size() == 1 ? "a run of it, for some rounds" : "some of its runs, for some rounds each");
+    return estimate(scenarios, file.shown, cache, options);
+  }();
   if (console.json)
     print_text(indented(estimate_json(found, file.shown, options)));
   else if (!console.quiet)
@@ -209,8 +239,16 @@ int estimate_command(const RunRequest& request, const Console& console) {
 
 int tune_command(const RunRequest& request, const Console& console) {
   const ScenarioFile file = read_scenario_file(request.scenario, settings_of(request));
+  Diagnostics problems(file.shown);
+  check_tune_leaves(file.document, settings_of(request), problems);
+  problems.throw_if_any();
   const std::string out = folder_for(request);
-  const bool replaces = is_result_folder(out);
+  const auto written = [&] {
+    std::error_code none;
+    return fs::last_write_time(fs::path(out) / "tune.json", none);
+  };
+  const bool has_earlier = is_result_folder(out);
+  const auto before = written();
   PointTeller telling(console);
   const Json facts = execute_tune(file, out, options_of(request, telling));
   telling.end();
@@ -218,10 +256,14 @@ int tune_command(const RunRequest& request, const Console& console) {
     tell_part(request, out, std::nullopt, console);
     return 0;
   }
-  return tell_tuned(facts, out, replaces && !request.join, console);
+  return tell_tuned(facts, out, has_earlier && !request.join && written() != before, console);
 }
 
 int replay_command(const std::string& folder, const Resources& resources, const Console& console) {
+  const fs::path scenario = fs::path(folder) / "scenario.json";
+  if (resources.jobs && fs::is_regular_file(scenario))
+    check_for_one_point(
+        resources, !fs::exists(fs::path(folder) / "sweep.csv") && is_alone(read_scenario_file(scenario)), "replay");
   PointWatcher watching(console);
   const std::string difference = replay(folder, options_of(resources, watching));
   watching.end();

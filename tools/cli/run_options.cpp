@@ -13,6 +13,7 @@
 #include "tools/cli/cluster/slurm_script.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/cli/run_commands.hpp"
+#include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/suggestions.hpp"
 
@@ -40,6 +41,12 @@ void add_memory_budget(CLI::App& command) {
           "fits beside the others; by default three quarters of the memory available at the start")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
       ->option_text("M");
+}
+
+void add_replace(CLI::App& command, bool& replace) {
+  command.add_flag("--replace", replace,
+                   "replace earlier results in the folder, whatever they are of; without it results of another "
+                   "scenario or of other files are left alone, and finished ones of the same are printed");
 }
 
 namespace {
@@ -137,10 +144,11 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
   add_algorithms(*command, given->algorithms);
   command
       ->add_option("-o,--out", given->out,
-                   "result folder, either new or with only earlier results, which are replaced; by default runs/<name "
-                   "of the file>")
+                   "result folder, either new or with earlier results of the same scenario; by default runs/<name of "
+                   "the file>")
       ->check(refuse_empty)
       ->option_text("DIR");
+  add_replace(*command, given->replace);
   if (std::string_view(name) != "tune")
     command->add_flag("--watch", given->watch,
                       "show the page of the results in a browser while they grow, as `serve` does: stderr has its "
@@ -184,8 +192,12 @@ void add_retiming(CLI::App& app, Console& console) {
   command->add_option("-o,--out", given->out, "result folder; by default runs/<name of the folder>-retimed")
       ->check(refuse_empty)
       ->option_text("DIR");
+  add_replace(*command, given->replace);
   add_resources(*command, given->resources);
-  command->callback([given, &console] { console.exit_status = retime_command(*given, console); });
+  command->callback([given, command, &console] {
+    refuse_idle(*command, "--threads", true, "on retime, which computes no numbers; --jobs runs points side by side");
+    console.exit_status = retime_command(*given, console);
+  });
 }
 
 void add_reproduction(CLI::App& app, Console& console) {
@@ -209,12 +221,23 @@ void add_reproduction(CLI::App& app, Console& console) {
   command->add_option("-o,--out", given->out, "result folder; by default runs/PAPER/FIGURE")
       ->check(refuse_empty)
       ->option_text("DIR");
+  add_replace(*command, given->replace);
   add_joining(*command, *given);
   add_resources(*command, given->resources);
   command->add_option("--pdf", *pdf, "also draw the figure of the scenario, all of its panels, for print")
       ->check(refuse_empty)
       ->option_text("FILE");
-  command->callback([given, pdf, &console] { console.exit_status = reproduce_command(*given, *pdf, console); });
+  command->callback([given, pdf, command, &app, &console] {
+    check_ending("reproduce: --pdf", *pdf, {{".pdf", "pdf"}});
+    const bool lists = given->scenario.empty();
+    refuse_all_idle(*command,
+                    {"--full", "--pdf", "--seeds", "--set", "--join", "--out", "--markdown", "--threads", "--jobs",
+                     "--memory-budget-mib"},
+                    lists, "without PAPER/FIGURE: that lists papers and figures");
+    refuse_idle(app, "--no-pager", !lists || console.json, "where no list of papers is shown in a pager");
+    refuse_idle(*command, "--markdown", console.json, "beside --json");
+    console.exit_status = reproduce_command(*given, *pdf, console);
+  });
 }
 
 void add_slurm(CLI::App& app, Console& console) {

@@ -8,6 +8,9 @@
 
 namespace lagnet::tools {
 
+/// Adds --replace, of a command that writes a result folder.
+void add_replace(CLI::App& command, bool& replace);
+
 /// --threads, --jobs and --memory-budget-mib.
 void add_resources(CLI::App& command, Resources& given);
 /// --memory-budget-mib alone.
@@ -17,7 +20,7 @@ void add_memory_budget(CLI::App& command);
 void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what);
 void add_sweeps(CLI::App& command, std::vector<std::string>& settings);
 
-/// --algorithm NAME [KEY=VALUE]..., whose words with_joined_algorithms() has joined: as settings that come first.
+/// --algorithm NAME [KEY=VALUE]..., whose words with_joined_options() has joined: as settings that come first.
 /// Several of them are a sweep.
 void add_algorithms(CLI::App& command, std::vector<std::string>& algorithms);
 

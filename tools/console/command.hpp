@@ -35,6 +35,7 @@ struct RunRequest {
   std::string seeds = {};                    // for reproduce: "5" draws, or "11..20"; none: the scenario's own
   bool retime = false;                       // points that differ in time alone
   bool join = false;                         // beside other processes that run points of the same sweep
+  bool replace = false;                      // earlier results, whatever they are of
   std::string part = {};                     // "2/5": this part of the points alone; none: all
   bool watch = false;                        // serve the page of the folder while it fills
   Resources resources;

@@ -48,6 +48,9 @@ void watch_for_interrupts() {
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
+  // Under nohup a hangup is ignored, which blocking it would change.
+  struct sigaction hangup {};
+  if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaddset(&set, SIGHUP);
   // Blocked everywhere, so that they reach the one thread that waits for them, which may do what a handler may not.
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   std::thread([set] {

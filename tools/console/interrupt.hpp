@@ -2,9 +2,10 @@
 
 namespace lagnet::tools {
 
-/// From now on Ctrl-C (SIGINT) and SIGTERM end the program as scenarios/files/interruption.hpp has it: with a line on
-/// stderr that says what is left, and status 128 + the signal's number, as a shell does; or, if all results are in
-/// their place, as if no signal had come. Call it once, before any thread is started.
+/// From now on Ctrl-C (SIGINT), SIGTERM and a closed terminal (SIGHUP, unless it is ignored, as under nohup) end the
+/// program as scenarios/files/interruption.hpp has it: with a line on stderr that says what is left, and status 128 +
+/// the signal's number, as a shell does; or, if all results are in their place, as if no signal had come. Call it once,
+/// before any thread is started.
 void watch_for_interrupts();
 
 /// Whether Ctrl-C is for a child process that has the terminal, which says when it ends, and not for lagnet.

@@ -70,7 +70,9 @@ std::string in_our_words(const std::string& told) {
   std::smatch parts;
   static const std::regex range("^(\\S+): Value (.*) not in range (\\S+) to (\\S+)"),
       no_number("^Could not convert: (\\S+) = (.*)"), missing("^(\\S+) is required"),
-      member("^(\\S+): (.*) not in \\{(.*)\\}");
+      member("^(\\S+): (.*) not in \\{(.*)\\}"), excludes("^(\\S+) excludes (\\S+)"), needs("^(\\S+) requires (\\S+)"),
+      no_value("^(\\S+): 1 required \\S+ missing"), too_many("^(\\S+): At Most 1 required but received (\\d+)"),
+      not_expected("^The following arguments? w(?:as|ere) not expected: ([^\n]*)");
   if (std::regex_search(told, parts, range)) {
     const std::string low = short_bound(parts.str(3)), high = short_bound(parts.str(4));
     // A bound that is printed as 0.000000 is a little above 0; that of integers is 0.
@@ -82,6 +84,16 @@ std::string in_our_words(const std::string& told) {
     return fmt::format("{}: expected one of {}, found {}", parts.str(1), parts.str(3), parts.str(2));
   if (std::regex_search(told, parts, no_number))
     return fmt::format("{}: expected a number, found {}", parts.str(1), parts.str(2));
+  if (std::regex_search(told, parts, excludes))
+    return fmt::format("{}: expected it without {}, found both", parts.str(1), parts.str(2));
+  if (std::regex_search(told, parts, needs))
+    return fmt::format("{}: expected {} beside it, found none", parts.str(1), parts.str(2));
+  if (std::regex_search(told, parts, no_value))
+    return fmt::format("{}: expected a value behind it, found none", parts.str(1));
+  if (std::regex_search(told, parts, too_many))
+    return fmt::format("{}: expected it once, found {} of them", parts.str(1), parts.str(2));
+  if (std::regex_search(told, parts, not_expected))
+    return fmt::format("expected no more words than --help lists, found {}", parts.str(1));
   if (told.starts_with("A subcommand is required")) return "expected a command; `lagnet help` lists them, found none";
   if (std::regex_search(told, parts, missing))
     return fmt::format("expected {}, which --help explains, found nothing", parts.str(1));
@@ -91,12 +103,27 @@ std::string in_our_words(const std::string& told) {
 }  // namespace
 
 std::vector<std::string> with_help_option(std::vector<std::string> typed, const CLI::App& app) {
+  const auto has_commands = [](const CLI::App* command) {
+    return !command->get_subcommands([](const CLI::App*) { return true; }).empty();
+  };
+  if (typed.size() == 2 && typed.back() == "help")
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+      if (command->get_name() == typed.front() && has_commands(command)) return {typed.front(), "--help"};
   if (typed.empty() || typed.front() != "help") return typed;
   typed.erase(typed.begin());
   const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
   const auto is_called = [&](const CLI::App* command) { return command->get_name() == typed.front(); };
   if (typed.empty() || std::ranges::any_of(commands, is_called)) typed.emplace_back("--help");
   return typed;
+}
+
+void refuse_empty_numbers(CLI::App& app) {
+  static const std::regex number("^(U?INT|FLOAT|NUMBER)\\b");
+  for (CLI::Option* option : app.get_options({}))
+    if (std::regex_search(option->get_type_name(), number))
+      option->transform(CLI::Validator(  // before other checks, which read it as 0
+          [](std::string& word) { return word.empty() ? std::string("expected a number, found none") : ""; }, ""));
+  for (CLI::App* command : app.get_subcommands({})) refuse_empty_numbers(*command);
 }
 
 std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& typed, const std::string& told) {

@@ -9,6 +9,10 @@ namespace lagnet::tools {
 /// `lagnet help run` as `lagnet run --help`; of a command that does not exist nothing but its name, which is refused.
 std::vector<std::string> with_help_option(std::vector<std::string> typed, const CLI::App& app);
 
+/// Makes every option of the program and its commands that takes a number refuse an empty word, as a shell makes it of
+/// a variable that is not set: CLI11 reads 0 from it. Call it once all options are there.
+void refuse_empty_numbers(CLI::App& app);
+
 /// Why a command line that CLI11 refused is wrong, where one can say more than it does; "" elsewhere: a command or an
 /// option that does not exist, a setting without "=", a number out of range. `typed`: what was given; `told`: what
 /// CLI11 says.

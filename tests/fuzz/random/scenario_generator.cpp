@@ -12,10 +12,17 @@ namespace {
 
 /// The largest values of keys that decide how long a run takes.
 const std::map<std::string, double, std::less<>> largest_of{
-    {"agents", 9},       {"rounds", 12},        {"samples", 40},           {"features", 12},        {"clients", 6},
+    {"agents", 9},       {"rounds", 12},        {"samples", 40},           {"features", 16},        {"clients", 6},
     {"clusters", 3},     {"cluster_agents", 3}, {"local_steps", 4},        {"clique_agents", 4},    {"path_agents", 3},
     {"rows", 3},         {"columns", 3},        {"candidates", 3},         {"power_iterations", 5}, {"attempts", 1000},
     {"max_samples", 40}, {"test_samples", 5},   {"samples_per_client", 8}, {"tries", 1000}};
+
+/// Of one scenario in so many: agents on both sides of 1,024, and a sample or two for each.
+constexpr double large_every = 300;
+constexpr std::array<std::uint64_t, 2> large_agents{1000, 1060}, large_samples{1060, 2120};
+/// In which their links are not too many.
+constexpr std::array<std::string_view, 6> large_topologies{"ring",           "star",          "path",
+                                                           "random_regular", "directed_ring", "directed_exponential"};
 
 /// The least: over slow links a run takes hours, and would have rows by the million.
 const std::map<std::string, double, std::less<>> least_of{{"every_s", 0.5}};
@@ -96,7 +103,9 @@ void gather(Json& at, std::vector<Place>& places) {
 ScenarioGenerator::ScenarioGenerator(ScenarioSchema& schema, std::string sets, std::uint64_t seed, std::uint64_t number)
     : schema_(schema),
       sets_(std::move(sets)),
-      draws_(seed, Purpose("random scenario"), static_cast<AgentId>(number >> 32), static_cast<Round>(number)) {}
+      draws_(seed, Purpose("random scenario"), static_cast<AgentId>(number >> 32), static_cast<Round>(number)),
+      is_large_(Draws(seed, Purpose("random size"), static_cast<AgentId>(number >> 32), static_cast<Round>(number))
+                    .bernoulli(1 / large_every)) {}
 
 const Json& ScenarioSchema::resolved(const Json& node) {
   if (!node.contains("$ref")) return node;
@@ -130,6 +139,10 @@ Json ScenarioGenerator::value(const Json& given, const std::string& key) {
 }
 
 Json ScenarioGenerator::number(const Json& node, bool is_integer, const std::string& key) {
+  if (is_large_ && (key == "agents" || key == "samples")) {
+    const auto [first, last] = key == "agents" ? large_agents : large_samples;
+    return first + draws_.below(last - first + 1);
+  }
   const auto limit = [&](const char* closed, const char* open, double otherwise) {
     return node.contains(closed) ? node[closed].get<double>() : node.value(open, otherwise);
   };
@@ -172,7 +185,7 @@ Json ScenarioGenerator::scenario() {
   for (const auto& [key, node] : schema_.root()["properties"].items())
     if (std::ranges::find(left_out, key) == left_out.end() && (holds(schema_.root()["required"], key) || chance(0.5)))
       made[key] = value(node, key);
-  made["stop"]["rounds"] = 1 + draws_.below(12);
+  limit_size(made);
   if (made.contains("record")) made["record"].erase("file_budget_mb");
   return made;
 }
@@ -198,6 +211,18 @@ void ScenarioGenerator::redraw(Json& document, const std::string& pointer) {
     const Json& sections = schema_.root()["properties"];
     if (sections.contains(top)) document[top] = value(sections[top], top);
   }
+}
+
+/// Few rounds; of a large scenario, links that are not too many.
+void ScenarioGenerator::limit_size(Json& document) {
+  if (!document["stop"].is_object()) document["stop"] = Json::object();
+  document["stop"]["rounds"] = 1 + draws_.below(is_large_ ? 3 : 12);
+  if (!is_large_) return;
+  const auto is_sparse = [&] {
+    const std::string kind = document.value("/topology/kind"_json_pointer, "");
+    return std::ranges::find(large_topologies, kind) != large_topologies.end();
+  };
+  while (!is_sparse()) document["topology"] = value(schema_.root()["properties"]["topology"], "topology");
 }
 
 /// Draws another topology, or an algorithm that takes it, where links go one way and the algorithm needs them both
@@ -231,8 +256,7 @@ std::optional<Json> ScenarioGenerator::accepted(const Problems& problems) {
     const std::vector<Diagnostic> found = problems(document);
     if (found.empty()) return document;
     for (const Diagnostic& problem : found) redraw(document, problem.where);
-    if (!document["stop"].is_object()) document["stop"] = Json::object();
-    document["stop"]["rounds"] = 1 + draws_.below(12);
+    limit_size(document);
   }
   return std::nullopt;
 }

@@ -25,7 +25,8 @@ class ScenarioSchema {
 };
 
 /// Draws scenarios from the JSON Schema of scenario files: all kinds that it names, small enough to run in
-/// milliseconds. Each is a function of the seed and its number.
+/// milliseconds, but for one of a few hundred, whose agents are about as many as a block of memory holds messages
+/// (1,024). Each is a function of the seed and its number.
 class ScenarioGenerator {
  public:
   /// The schema must outlive the generator. `sets`: the folder of the data sets that a scenario may name.
@@ -48,6 +49,7 @@ class ScenarioGenerator {
   Json number(const Json& node, bool is_integer, const std::string& key);
   Json object(const Json& node);
   void redraw(Json& document, const std::string& pointer);
+  void limit_size(Json& document);
   void fit_directions(Json& document);
   void replace_a_place(Json& document);
   void replace_bytes(std::string& text);
@@ -55,6 +57,7 @@ class ScenarioGenerator {
   ScenarioSchema& schema_;
   std::string sets_;
   Draws draws_;
+  bool is_large_;
 };
 
 }  // namespace lagnet::fuzz

@@ -9,6 +9,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/report/report_model.hpp"
 #include "scenarios/sweep/execute.hpp"
+#include "scenarios/sweep/retime.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
 #include "sim/base/errors.hpp"
 
@@ -76,11 +77,38 @@ void Trial::check_conservation(const Json& totals) const {
                 "messages are not conserved: " + totals.dump());
 }
 
-void Trial::check_same_files(const std::string& one, const std::string& other) const {
-  check_finding(names_in(folder_ / one) == names_in(folder_ / other), "other files on two threads");
+void Trial::check_same_files(const std::string& one, const std::string& other, const char* where) const {
+  check_finding(names_in(folder_ / one) == names_in(folder_ / other), std::string("other files ") + where);
   for (const std::string& name : names_in(folder_ / one))
-    check_finding(read_file(folder_ / one / name) == read_file(folder_ / other / name),
-                  name + " differs on two threads");
+    if (fs::is_directory(folder_ / one / name))
+      check_same_files(one + '/' + name, other + '/' + name, where);
+    else
+      check_finding(read_file(folder_ / one / name) == read_file(folder_ / other / name), name + " differs " + where);
+}
+
+void Trial::check_replay(const std::string& out) const {
+  const std::string difference = replay(folder_ / out, {});
+  check_finding(difference.empty(), "the replay of " + out + " differs: " + difference);
+}
+
+/// Whether the values could be retimed. A replay computes the retimed run with its numbers.
+bool Trial::check_retiming() const {
+  const std::vector<std::string> other_network{"/network/latency_ms=37.5", "/network/jitter_ms=1.5"};
+  if (refusal_of([&] { execute_retimed(folder_ / "r", other_network, folder_ / "retimed", {}); })) return false;
+  check_replay("retimed");
+  return true;
+}
+
+void Trial::check_jobs(Json document) {
+  document["sweep"] = {{"/seed", {3, 1, 4}}};
+  text_ = document.dump();
+  const auto refusal_with = [&](unsigned jobs) {
+    const ExecuteOptions options{.budget = {.jobs = jobs}};
+    return refusal_of([&] { execute({"s.json", folder_, document}, folder_ / fmt::format("jobs_{}", jobs), options); });
+  };
+  const auto one = refusal_with(1), three = refusal_with(3);
+  check_finding(one == three, "another refusal with three jobs: " + three.value_or("none"));
+  if (!one) check_same_files("jobs_1", "jobs_3", "with three jobs");
 }
 
 void Trial::check_readers() const {
@@ -115,11 +143,12 @@ std::string Trial::check_accepted(Json document) {
   }
   check_conservation(summary_of("r").at("totals"));
   check_finding(!refusal_of_run(document, "two", 2), "refused on two threads");
-  check_same_files("r", "two");
-  const std::string difference = replay(folder_ / "r", {});
-  check_finding(difference.empty(), "the replay differs: " + difference);
+  check_same_files("r", "two", "on two threads");
+  check_replay("r");
+  const bool is_retimed = check_retiming();
+  check_jobs(document);
   if (const auto refusal = refusal_of([&] { check_readers(); })) throw Finding("the folder is not read: " + *refusal);
-  return check_twin(std::move(document));
+  return check_twin(std::move(document)) + (is_retimed ? ", retimed" : "");
 }
 
 std::string Trial::check_broken(const std::string& text) {

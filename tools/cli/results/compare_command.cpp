@@ -17,6 +17,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
 #include "tools/cli/results/map_command.hpp"
+#include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/suggestions.hpp"
@@ -141,8 +142,6 @@ std::string rendered(const std::string& format, const ComparedRuns& comparison, 
 }
 
 int compare_command(const CompareArguments& given, const Console& console) {
-  if (console.json && !given.format.empty() && given.format != "json")
-    throw InputError(fmt::format("compare: --format: expected none or json beside --json, found {}", given.format));
   if (!given.map.empty())
     return map_command({.folders = given.folders,
                         .axes = given.map,
@@ -258,7 +257,7 @@ void add_how(CLI::App& compare, CompareArguments& given) {
       ->check(CLI::IsMember(comparison_tables()))
       ->option_text("NAME");
   compare.add_flag("--all", given.options.all, "show all series and rows, however many there are");
-  compare.add_option("-o,--out", given.out, "write to this file instead of stdout")
+  compare.add_option("-o,--out", given.out, "write to this file instead of stdout; its ending says the format")
       ->check(refuse_empty)
       ->option_text("FILE");
 }
@@ -286,6 +285,34 @@ std::string verdict_text(const ComparedRuns& comparison, std::size_t columns) {
   return text;
 }
 
+namespace {
+
+/// The format that --format, --json and the name of the file agree on.
+std::string agreed_format(const CompareArguments& given, const Console& console) {
+  if (console.json && !given.format.empty() && given.format != "json")
+    throw InputError(fmt::format("compare: --format: expected none or json beside --json, found {}", given.format));
+  const std::string asked = console.json ? "json" : given.format;
+  return format_of_name("compare: -o", given.out,
+                        {{".txt", "text"}, {".csv", "csv"}, {".json", "json"}, {".tex", "latex"}}, asked,
+                        console.json ? "--json" : "--format " + asked);
+}
+
+void refuse_idle_options(const CLI::App& compare, const CompareArguments& given) {
+  refuse_all_idle(compare,
+                  {"--against", "--baseline", "--by", "--points", "--confidence", "--resamples", "--bootstrap-seed",
+                   "--table", "--all"},
+                  !given.map.empty(), "beside --map, which draws one map of who is first");
+  const std::string usual = given.format == "csv" ? "curves" : "";
+  const std::string table = given.table.empty() ? usual : given.table;
+  refuse_idle(compare, "--points", !given.options.by.empty() || (!table.empty() && table != "curves"),
+              "where the table curves is not printed");
+  refuse_idle(compare, "--baseline", !given.options.by.empty(), "beside --by, which compares all series at each value");
+  refuse_idle(compare, "--all", given.format == "csv" || given.format == "json",
+              "on csv and json, which have all series and rows");
+}
+
+}  // namespace
+
 void add_compare(CLI::App& app, Console& console) {
   auto given = std::make_shared<CompareArguments>();
   auto* compare = app.add_subcommand("compare",
@@ -293,7 +320,11 @@ void add_compare(CLI::App& app, Console& console) {
                                      "differences over seeds, Pareto front and crossings");
   add_what(*compare, *given);
   add_how(*compare, *given);
-  compare->callback([given, &console] { console.exit_status = compare_command(*given, console); });
+  compare->callback([given, compare, &console] {
+    given->format = agreed_format(*given, console);
+    refuse_idle_options(*compare, *given);
+    console.exit_status = compare_command(*given, console);
+  });
 }
 
 }  // namespace lagnet::tools

@@ -7,6 +7,7 @@
 
 #include "scenarios/compare/difference.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/named_files.hpp"
 #include "scenarios/json/diagnostics.hpp"
 #include "tools/console/printing.hpp"
 
@@ -41,7 +42,9 @@ bool is_folder(const std::string& given) {
                                fs::exists(given) ? "something else" : "nothing"));
 }
 
-/// The events of every run, then all other files.
+Json json_in(const fs::path& file) { return Json::parse(read_file(file), nullptr, false); }
+
+/// The events of every run, then the files that they have read, then all other files.
 Comparison compare_folders(const fs::path& a, const fs::path& b) {
   Comparison found;
   const std::vector<fs::path> names = files_in_order({a, b});
@@ -53,6 +56,10 @@ Comparison compare_folders(const fs::path& a, const fs::path& b) {
     if (!in_a) found.without_events.push_back("A/" + trace.string());
     if (!in_b) found.without_events.push_back("B/" + trace.string());
   }
+  for (const fs::path& name : names)  // the reason for all else
+    if (name.filename() == "summary.json" && fs::exists(a / name) && fs::exists(b / name))
+      if (const auto text = input_difference(inputs_in(json_in(a / name)), inputs_in(json_in(b / name))); !text.empty())
+        found.files.push_back(fmt::format("{}: {} in B", name.string(), text));
   for (const fs::path& name : names) {
     if (name.filename() == "trace.jsonl" || name.filename() == "report.html") continue;
     if (const bool in_a = fs::exists(a / name); !in_a || !fs::exists(b / name))

@@ -35,12 +35,13 @@ int predict_command(const std::string& run, const std::string& data, const std::
                          {"predictions", out.empty() ? Json(nullptr) : Json(out)}}));
     return 0;
   }
+  if (console.quiet) return 0;
   print_out("{} samples of {}, by the model of {}\n", prediction.samples(), data, prediction.scenario);
   print_out("{:22} {:.6g}\n", "loss", prediction.loss);
   if (prediction.accuracy) print_out("{:22} {:.6g}\n", "accuracy", *prediction.accuracy);
   if (prediction.mean_squared_residual)
     print_out("{:22} {:.6g}\n", "mean squared residual", *prediction.mean_squared_residual);
-  if (!out.empty() && !console.quiet) print_out("predictions in {}\n", out);
+  if (!out.empty()) print_out("predictions in {}\n", out);
   return 0;
 }
 

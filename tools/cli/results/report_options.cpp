@@ -4,6 +4,7 @@
 
 #include "tools/cli/results/compare_command.hpp"
 #include "tools/cli/results/report_command.hpp"
+#include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/suggestions.hpp"
 
@@ -15,7 +16,9 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   auto* command = app.add_subcommand("report", "Write runs as a page for any browser, or a figure for print");
   command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
   add_where(*command, given->where);
-  command->add_option("-o,--out", given->out, "file to write; by default report.html, or the figure's name")
+  command
+      ->add_option("-o,--out", given->out,
+                   "file to write, whose ending says the format; by default report.html, or the figure's name")
       ->check(refuse_empty)
       ->option_text("FILE");
   command->add_option("--format", given->format, "html (the default) for the page; svg, png or pdf for one figure")
@@ -53,7 +56,18 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
                    "simulated time at which timelines end, in s; by default as far as there is room")
       ->check(refuse_infinite)
       ->option_text("S");
-  command->callback([given, &console] { console.exit_status = report_command(*given, console); });
+  command->callback([given, command, &console] {
+    const std::string asked = command->count("--format") > 0 ? given->format : "";
+    const std::string named =
+        format_of_name("report: -o", given->out,
+                       {{".html", "html"}, {".htm", "html"}, {".svg", "svg"}, {".png", "png"}, {".pdf", "pdf"}}, asked,
+                       "--format " + asked);
+    if (!named.empty()) given->format = named;
+    const bool has_times = given->format == "html" || given->figure == "timeline" || given->figure == "playback";
+    refuse_all_idle(*command, {"--from-s", "--to-s"}, !has_times,
+                    "on this figure: only the page, timeline and playback show a part of a run");
+    console.exit_status = report_command(*given, console);
+  });
 }
 
 }  // namespace lagnet::tools

@@ -129,12 +129,12 @@ Json random_document(Draws& draws) {
     "deadline_s": 1.5, "backup_mode": "slow", "backup": {"share": 1, "count": null}, "speeds": [1, 2.5],
     "parts": [{"share": 0.5, "count": 1}, {}], "extra": {"a": [1]}, "thing": {"kind": "first", "size": 3, "share": 1},
     "other": {"kind": "second", "count": 2}, "amount": {"kind": "amount", "value": 2}})");
-  // No float here is whole and no integer beyond 64 bits: there a schema cannot follow the reader
-  // (scenarios/json/schema.hpp).
+  // No float here is whole, and no integer beyond 64 bits or between two doubles: there a schema cannot follow the
+  // reader (scenarios/json/schema.hpp).
   static const Json values =
       Json::parse(R"([null, true, false, -1, 0, 1, 5, 10, 0.25, -2.5, 1.5, "x", "fast", "first", "second",
     "amount", [], [1], [0.25], ["x"], {}, {"share": 1}, {"kind": "first"}, {"kind": "first", "size": 1},
-    {"kind": "second"}, {"value": 3}, [{}], [{"count": 0}], 9007199254740993])");
+    {"kind": "second"}, {"value": 3}, [{}], [{"count": 0}], 9007199254740994])");
   Json document = good;
   for (std::uint64_t changes = draws.below(4); changes > 0; --changes) {
     std::vector<std::string> pointers;

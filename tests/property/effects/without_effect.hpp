@@ -1,0 +1,137 @@
+#pragma once
+
+#include <string_view>
+
+#include "tests/property/effects/key_walk.hpp"
+
+/// Keys that have no effect on the results of some scenarios, each with the reason, and values that keys are tried with
+/// where their type does not say what is valid.
+namespace lagnet::test {
+
+struct WithoutEffect {
+  std::string_view world, key;  // "*" at the end stands for any rest
+  std::string_view reason;
+};
+
+inline constexpr WithoutEffect without_effect[] = {
+    {"texts", "name", "what tables call the run"},
+    {"texts", "label", "what tables call the run"},
+    {"texts", "description", "for readers"},
+    {"texts", "source", "for readers"},
+    {"*", "compute/encryption/*", "methods that do not encrypt take no time for it; hyfdca does"},
+    {"*", "network/ciphertext_bytes", "methods that do not encrypt send no ciphertexts; hyfdca does"},
+    {"*", "record/file_budget_mb", "files are below the limit; tests/cli/test_timeline.py has longer ones"},
+    {"*", "stop/divergence_factor", "these runs do not diverge; one of the others does"},
+    {"*", "network/outages[]/*", "a method that waits for every message ends at the first one that is lost for good"},
+    {"*", "network/partitions[]/*",
+     "a method that waits for every message ends at the first one that is lost for good"},
+    {"*", "network/retransmit/max_timeout_ms", "messages arrive before timeouts have doubled this often"},
+    {"*", "network/retransmit/retries", "messages arrive after fewer attempts"},
+    {"latencies", "network/retransmit*", "nothing is lost in these runs"},
+    {"numerics off", "problem/*", "there are no numbers"},
+    {"numerics off", "regularizer *", "there are no numbers"},
+    {"numerics off", "record/optimum", "there are no numbers"},
+    {"directed", "topology */gossip", "one-way methods have weights of their own in place of the gossip matrix"},
+    {"topology", "topology orient/gossip", "one-way methods have weights of their own in place of the gossip matrix"},
+    {"*", "topology */attempts", "draws before giving up: an earlier one serves"},
+    {"*", "topology */tries", "draws before giving up: an earlier one serves"},
+    {"*", "graph */attempts", "draws before giving up: an earlier one serves"},
+    {"*", "topology edge_list/agents", "must agree with the file"},
+    {"*", "graph edge_list/agents", "must agree with the file"},
+    {"*", "topology */parallel_edges", "no edges of these files are parallel; tests/cli/test_graphs.py has some"},
+    {"*", "graph */parallel_edges", "no edges of these files are parallel; tests/cli/test_graphs.py has some"},
+    {"*", "graph lattice/agents", "must agree with rows and columns"},
+    {"topology", "topology sequence/rounds_each", "of a sequence of one graph; others have two"},
+    {"constraints", "problem/regularizer", "beside a constraint all are refused but those without weight"},
+    {"clients", "availability crash/state", "clients of fed_avg have no state that they could lose; ad_psgd has"},
+    {"data", "data_source libsvm/sort",
+     "without it other orders are refused, so that no result differs; tests/unit/scenarios/data/libsvm.cpp has them"},
+    {"not tried", "* python/*", "classes in Python: tests/python has them"},
+    {"not tried", "data_source arrays/*", "arrays that Python gives: tests/python has them"},
+    {"not tried", "*/label_map[]/*", "one reader for all sources: tried with csv"},
+};
+
+/// Whether the text is the pattern, in which each "*" stands for any text.
+inline bool matches(std::string_view pattern, std::string_view text) {
+  if (pattern.empty()) return text.empty();
+  if (pattern.front() != '*')
+    return !text.empty() && text.front() == pattern.front() && matches(pattern.substr(1), text.substr(1));
+  for (std::size_t k = 0; k <= text.size(); ++k)
+    if (matches(pattern.substr(1), text.substr(k))) return true;
+  return false;
+}
+
+/// The entry for a key in a world; null if there is none.
+inline const WithoutEffect* named_without_effect(std::string_view world, std::string_view key) {
+  for (const WithoutEffect& one : without_effect)
+    if (matches(one.world, world) && matches(one.key, key)) return &one;
+  return nullptr;
+}
+
+/// "*/agents" is tried for every key that is called so.
+inline Hints hints() {
+  const auto json = [](const char* text) { return Json::parse(text); };
+  const Json edges = json("[[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [6, 7], [7, 0]]"),
+             other_edges = json("[[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [6, 7], [7, 1]]");
+  return {{"topology edges/edges", {edges, other_edges}},
+          {"graph edges/edges", {edges, other_edges}},
+          {"topology edges/names", {json(R"(["a", "b", "c", "d", "e", "f", "g", "h"])")}},
+          {"graph edges/names", {json(R"(["a", "b", "c", "d", "e", "f", "g", "h"])")}},
+          {"topology edge_list/path", {"edges.csv", "other.csv"}},
+          {"graph edge_list/path", {"plain_edges.csv", "more_edges.csv"}},
+          {"data_source csv/path", {"samples.csv", "tests.csv"}},
+          {"data_source libsvm/index_base", {0}},
+          {"data_source npy/path", {"samples.npy"}},
+          {"data_source npy/labels_path", {"labels.txt"}},
+          {"*/test_path", {"tests.csv"}},
+          {"*/label_name", {"a"}},
+          {"*/label_column", {1}},
+          {"choice_of_clients cyclic/groups", {2, 4}},
+          {"speed list/values", {json("[1e6, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6]")}},
+          {"latency matrix/agents", {json(R"(["a", "b", "c", "a", "b", "c", "a", "a"])")}},
+          {"*/metric", {"objective", "bytes"}},
+          {"*/to_metric", {"bytes", "objective"}},
+          {"*/x", {"bytes"}},
+          {"*/y", {"objective"}},
+          {"*/at", {json(R"({"round": 3})")}},
+          {"*/first", {json(R"({"relative_error": 0.5})")}},
+          {"*/each", {json(R"(["/seed"])")}},
+          {"*/where", {json(R"({"/algorithm/kind": "dgd"})"), json(R"({"/seed": 1})")}},
+          {"*/curves", {json(R"(["/network/header_bytes"])")}},
+          {"*/over", {"/seed", "/network/header_bytes"}},
+          {"*/values", {json("[5000, 1]"), json(R"(["dgd", "extra"])")}},
+          {"claim best/value", {"dgd"}},
+          {"*/across", {"/algorithm/kind"}},
+          {"*/down", {"/algorithm/kind"}},
+          {"*/rounds", {json(R"({"at_least": 1, "at_most": 5})"), 2, 40}},
+          {"full", {json(R"({"/stop/rounds": 8})")}},
+          {"sweep", {json(R"({"/seed": [1, 2]})")}},
+          {"tune/seeds", {json("[1, 2]")}},
+          {"tune/latencies_s", {json("[0.1]")}},
+          {"tune/ranges", {json(R"({"/algorithm/step": {"low": 0.02, "high": 0.1}})")}},
+          {"*/links", {json("[[0, 1]]")}},
+          {"*/groups", {json("[[0, 1, 2]]")}},
+          {"network/links", {json(R"([{"links": [[0, 1]], "latency_ms": 50, "bandwidth_bytes_per_s": 2e4}])")}},
+          {"network/interfaces", {json(R"([{"agents": [1], "up_bytes_per_s": 1e5, "down_bytes_per_s": 1e5}])")}},
+          {"network/interfaces[]/agents", {json("[1]"), json("[2]")}},
+          {"speed lognormal/low", {5e5}},
+          {"speed normal/low", {9.5e5}},
+          {"stop/simulated_s", {0.05, 0.005}},
+          {"stop/divergence_factor", {1.5}},
+          {"*/repeat_s", {0.6}},
+          {"*/max_samples", {40, 16}},
+          {"*/samples", {40, 50}},
+          {"*/features", {6, 7}},
+          {"*/agents", {8, 9}},
+          {"*/agent", {1, 2}},
+          {"*/from_s", {0.004}},
+          {"*/at_s", {0.1}},
+          {"*/until_s", {0.06}},
+          {"*/sigma", {0.5, 0.4}},
+          {"*/low", {1}},
+          {"*/high", {4}},
+          {"record/timeline_window_s", {json("[0, 0.05]")}},
+          {"compute/update_ms", {20}}};
+}
+
+}  // namespace lagnet::test
