@@ -1,10 +1,25 @@
 #include "sim/agents/agent_exchange.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "sim/machine/flattened.hpp"
 
 namespace lagnet {
+
+namespace {
+
+/// Vectors of two lengths have no sum: a mistake of the method, which may be the user's own.
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_unlike(AgentId from, Index sent, AgentId to, Index own, Time now,
+                                                          Round round) {
+  throw AgentError(to, now, round,
+                   fmt::format("expected vectors of one length where they are added up, found {} numbers of agent {} "
+                               "and {} of agent {}",
+                               sent, from, own, to));
+}
+
+}  // namespace
 
 void AgentExchange::begin_exchange(Payload body, Waiting kind, const GossipRow* row, SumSink taker) {
   check_computed();
@@ -176,8 +191,8 @@ void AgentExchange::collect_rows() {
 
 inline void AgentExchange::collect_row(const Payload& body, std::size_t slot) {
   Summing& summing = *wait_state_->summing;
-  LAGNET_CHECK(body.size() == summing.size, "agent {} sent {} numbers where agent {} sent {}", in_neighbors()[slot],
-               body.size(), id_, summing.size);
+  if (body.size() != summing.size)
+    refuse_unlike(in_neighbors()[slot], body.size(), id_, summing.size, now(), commons_.last_report(id_));
   summing.rows.push_back(body.data());
   if (summing.row) summing.weights.push_back(summing.row->neighbors[slot]);
 }

@@ -39,6 +39,26 @@ class Agents(Case):
         for one, other in zip(mine.rows("model"), own.rows("model"), strict=True):
             self.assertAlmostEqual(one["coefficient"], other["coefficient"], 14)
 
+    def test_what_an_agent_awaits_is_refused_with_what_it_has_to_be(self):
+        def awaiting(make):
+            class Once(lagnet.Peers):
+                async def run(self, me):
+                    me.report(0, me.zeros())
+                    await make(me)
+            return Once
+
+        for make, told in ((lambda me: me.mix(np.ones(2 + me.id % 2)),
+                            "expected vectors of one length where they are added up, found "),
+                           (lambda me: me.mix(1j * me.zeros()),
+                            "expected a vector of real numbers, found an array of complex128"),
+                           (lambda me: me.mix(np.ma.masked_equal([1.0, 2, 3, 4], 2)),
+                            "found an array with masked entries"),
+                           (lambda me: me.compute("5"), "flops: expected a number, found str"),
+                           (lambda me: me.sleep("5"), "sleep: expected a number, found str"),
+                           (lambda me: me.collect("1"), "round: expected an integer, found str")):
+            with self.subTest(told):
+                self.assertIn(told, str(self.failing(awaiting(make))))
+
     def test_agents_see_their_samples(self):
         X, y = np.arange(15.0).reshape(5, 3), np.arange(5.0)
         seen = {}

@@ -120,7 +120,12 @@ class Arrays(Case):
                 ((X, X), "/data: data: y", "an array of 1 dimension", "the shape (4, 3)"),
                 ((X + 1j, y), "/data: data: X", "real numbers", "an array of complex128"),
                 (([["a", "b"]], [1]), "/data: data: X", "real numbers", "an array of <U1"),
-                ((np.array([["a", 1]], object), [1]), "/data: data: X", "numbers", "'a'"),
+                ((np.array([["a", 1]], object), [1]), "/data: data: X", "numbers", "'a' at [0, 0]"),
+                (([[1.0, 2], [3, 1j]], [1, 2]), "/data: data: X", "real numbers", "an array of complex128"),
+                ((X, y + 1j), "/data: data: y", "real numbers", "an array of complex128"),
+                ((np.ma.masked_equal([[1.0, 2], [3, 4]], 4), [1, 2]), "/data: data: X",
+                 "no masked entries, which have no number (leave them out, or .filled(value))", "one at [1, 1]"),
+                ((np.array([[0.0, 1], [2, "x"]], object), [1, 2]), "/data: data: X", "numbers", "'x' at [1, 1]"),
                 ((np.full((4, 3), 2**53 + 1), y), "/data: data: X", "integers that a double holds",
                  "an array of int64 with larger ones"),
                 ((np.full((4, 3), np.longdouble(1) / 3), y), "/data: data: X", "numbers that a double holds",
@@ -134,6 +139,32 @@ class Arrays(Case):
         for wrong in (X, (X,), (X, y, y)):
             self.assertRaises(TypeError, self.given, wrong)
         self.assertRaisesRegex(lagnet.InputError, "expected data beside it", lagnet.run, scenario(), test=(X, y))
+
+    def test_columns_of_a_frame_that_are_not_numeric_are_refused_together_with_recipes(self):
+        frame = pandas.DataFrame({"size": [0.0, 1, 2], "city": ["Ulm", "Bonn", "Trier"], "garden": ["no", "yes", "no"],
+                                  "opened": pandas.to_datetime(["2024-01-01"] * 3), "rooms": [1, None, 3],
+                                  "is_new": [True, False, True], "kind": pandas.Categorical(["a", "b", "c"])})
+        with self.assertRaises(lagnet.ScenarioError) as refused:
+            self.given((frame, [1, 2, 3]))
+        self.assertEqual([(problem.place, problem.found) for problem in refused.exception.problems],
+                         [("/data: data: X: column 'city'", "'Ulm' in row 0"),
+                          ("/data: data: X: column 'garden'", "'no' in row 0"),
+                          ("/data: data: X: column 'opened'", "'2024-01-01 00:00:00' in row 0"),
+                          ("/data: data: X: column 'rooms'", "nan in row 1"),
+                          ("/data: data: X: column 'kind'", "'a' in row 0")])
+        recipes = [problem.expected for problem in refused.exception.problems]
+        for words, recipe in zip(("get_dummies(frame, columns=['city']", "map({'no': 0, 'yes': 1})",
+                                  "Timedelta(days=1)", "fillna(frame['rooms'].mean())",
+                                  "get_dummies(frame, columns=['kind']"), recipes,
+                                 strict=True):
+            self.assertIn(words, recipe)
+
+    def test_tests_are_read_by_the_names_of_their_columns(self):
+        X, y = pandas.DataFrame(RNG.normal(size=(20, 3)), columns=["a", "b", "c"]), RNG.normal(size=20)
+        losses = [lagnet.run(scenario(), data=(X, y), test=(test, y),
+                             set={"record.metrics": ["test_loss"]}).frame["test_loss"]
+                  for test in (X, X[["c", "a", "b"]])]
+        self.assertEqual(losses[0].tolist(), losses[1].tolist())
 
     def test_lists_need_no_numpy(self):
         code = """if True:

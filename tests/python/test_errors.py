@@ -101,9 +101,9 @@ class Errors(Case):
     def test_a_run_that_diverges_or_is_stuck_raises_with_its_result(self):
         for scenario, kind, told in ((WILD, lagnet.Diverged, "diverged"), (LOSSY, lagnet.Deadlock, "waits for")):
             with self.assertRaises(kind) as failed:
-                lagnet.run(scenario, out="r")
+                lagnet.run(scenario, out=kind.__name__)
             self.assertIn(told, str(failed.exception))
-            self.assertEqual(failed.exception.result.folder, self.folder / "r")
+            self.assertEqual(failed.exception.result.folder, self.folder / kind.__name__)
             self.assertEqual(failed.exception.result.status, kind.__name__.lower())
             warnings.simplefilter("ignore", lagnet.RunWarning)
             self.assertEqual(lagnet.run(scenario, check=False).status, kind.__name__.lower())

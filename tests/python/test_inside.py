@@ -24,12 +24,26 @@ def resident_kib():
 
 class Inside(Case):
     def test_goldens_have_the_bytes_of_the_program(self):
+        """But for build.txt, which says which of both it was."""
         self.assertGreater(len(GOLDENS), 60)
         for path in GOLDENS:
             with self.subTest(path.stem):
                 self.assertIsNone(run(path, f"in/{path.stem}"))
                 self.assertIn(self.program("run", path, "--out", f"out/{path.stem}", "--quiet")[0], (0, 1))
-                self.assertEqual(files(f"in/{path.stem}"), files(f"out/{path.stem}"))
+                inner, outer = files(f"in/{path.stem}"), files(f"out/{path.stem}")
+                self.assertNotEqual(inner.pop("build.txt"), outer.pop("build.txt"))
+                self.assertEqual(inner, outer)
+
+    def test_a_sub_interpreter_is_refused_with_an_import_error(self):
+        try:
+            import _xxsubinterpreters as interpreters
+        except ImportError:
+            self.skipTest("this Python has no sub-interpreters to import into")
+        other = interpreters.create()
+        path = [str(ROOT / "tools/python")]
+        with self.assertRaisesRegex(Exception, "cannot be imported in a sub-interpreter"):
+            interpreters.run_string(other, f"import sys; sys.path[:0] = {path!r}; import lagnet")
+        interpreters.destroy(other)
 
     def test_problems_are_those_of_the_program(self):
         pathlib.Path("wrong.json").write_text(json.dumps({"lagnet": 1, **SMALL, "seed": -1, "stop": {"rounds": 0}}))

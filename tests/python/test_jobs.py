@@ -55,8 +55,8 @@ class Jobs(Case):
         acting.join()
         self.assert_no_children()
         with_jobs = files("r")
-        self.sweep(algorithm, 1)
-        self.assertEqual(files("r"), with_jobs)
+        self.sweep(algorithm, 1, out="alone")
+        self.assertEqual(files("alone"), with_jobs)
         self.assertFalse(pathlib.Path("r.partial").exists())
         return found
 

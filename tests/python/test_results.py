@@ -147,7 +147,7 @@ class Verdicts(Case):
 
     def test_a_replay_finds_a_changed_byte(self):
         result = lagnet.run(SMALL, out="r")
-        self.assertTrue(lagnet.replay(result, threads=2, jobs=1))
+        self.assertTrue(lagnet.replay(result, threads=2))
         path = pathlib.Path("r/agents.csv")
         path.write_bytes(path.read_bytes().replace(b"0", b"1", 1))
         replayed = lagnet.replay("r")
@@ -312,7 +312,7 @@ class Places(Case):
     def test_kept_results_are_repeatable_with_their_data(self):
         X = [[1.5, 2], [3, 4], [5, 7], [1, 1], [0.5, 8]]
         pathlib.Path("theirs.csv").write_text("1,2,3\n4,5,6\n7,8,1\n3,1,4\n1,1,1\n")
-        theirs = changed({"/data": {"source": "csv", "path": "theirs.csv"}})
+        theirs = changed({"/data": {"source": "csv", "path": "theirs.csv", "header": "absent"}})
         for number, made in enumerate((lagnet.run(SMALL, data=(X, [1, 2, 3, 4, 5])),
                                        lagnet.run(SMALL, data=(X, [1, 2, 3, 4, 5]), seeds=[1, 2]),
                                        lagnet.run(theirs), lagnet.run(theirs, seeds=[1, 2])[1])):

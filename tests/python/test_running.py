@@ -22,7 +22,7 @@ class Running(Case):
         result = lagnet.run(SMALL, out="by_python")
         self.assertEqual(files("by_python"), self.by_command_line(SMALL))
         self.assertEqual(result.folder, self.folder / "by_python")
-        self.assertEqual(len(files("by_python")), 6)
+        self.assertEqual(len(files("by_python")), 7)
 
     def test_rows_of_goldens_are_those_of_the_command_line(self):
         """Every seventh of them: the others go the same way through Python."""
@@ -31,7 +31,7 @@ class Running(Case):
         for golden in GOLDENS[::7]:
             with self.subTest(golden.stem):
                 result = lagnet.run(golden, out=f"p/{golden.stem}", check=False) if "sweep" not in golden.read_text() \
-                    else lagnet.sweep(golden, out=f"p/{golden.stem}", check=False)
+                    else lagnet.sweep(golden, out=f"p/{golden.stem}")
                 self.program("run", golden, "--out", f"c/{golden.stem}", "--quiet")
                 theirs = files(f"c/{golden.stem}")
                 self.assertEqual(files(result.folder), theirs)
@@ -63,7 +63,7 @@ class Running(Case):
     def test_paths_are_relative_to_the_file_or_to_the_working_folder(self):
         pathlib.Path("a").mkdir()
         pathlib.Path("a/data.csv").write_text("1,2,3\n4,5,6\n7,8,1\n3,1,4\n")
-        data = {"source": "csv", "path": "data.csv"}
+        data = {"source": "csv", "path": "data.csv", "header": "absent"}
         scenario = {"lagnet": 1, **changed({"/data": data, "/topology/agents": 3})}
         pathlib.Path("a/s.json").write_text(json.dumps(scenario))
         first = lagnet.run("a/s.json", set={"seed": 2})

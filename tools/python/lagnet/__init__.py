@@ -14,6 +14,7 @@ extra is first to 1e-1.
 
 from typing import Any
 
+from . import inside_main  # noqa: F401, first: the compiled module must not be loaded elsewhere
 from . import kinds
 from .agents import Agent
 from .commands import Tuned, run, sweep, tune

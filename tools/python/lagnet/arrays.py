@@ -26,6 +26,8 @@ def data_section(data: Any, folder: pathlib.Path, test: Any = None) -> dict[str,
     else:
         names = _names(X)
         section = {"source": "csv", "storage": "dense", "header": "present" if names else "absent"}
+        if names:
+            section["label_name"] = _label_name(names)
         suffix = ".csv"
     section["path"] = str(_file(data, folder, suffix, "data"))
     if test is not None:
@@ -52,14 +54,82 @@ def _names(X: Any) -> list[str]:
     return [] if columns is None else [str(name) for name in columns]
 
 
+def _label_name(names: list[str]) -> str:
+    """A name for the labels beside those of the columns."""
+    label = "label"
+    while label in names:
+        label += "_"
+    return label
+
+
 def _refuse(where: str, expected: str, found: str) -> ScenarioError:
     return ScenarioError([Problem("/data", expected, found, f"/data: {where}")])
+
+
+def _bad_value(column: Any) -> tuple[int, Any] | None:
+    """The first value that is no number, with its row."""
+    for row, value in enumerate(column):
+        try:
+            float(value)
+        except (TypeError, ValueError):
+            return row, value
+    return None
+
+
+def _recipe(name: str, column: Any) -> str:
+    """How a column of a frame becomes numbers."""
+    known = column.dropna()
+    if column.dtype.kind in "Mm":
+        return f"(frame[{name!r}] - pandas.Timestamp(0)) / pandas.Timedelta(days=1) makes days of it"
+    if _bad_value(known) is None:
+        return f"frame[{name!r}].astype(float).fillna(frame[{name!r}].mean()) fills it"
+    texts = sorted({str(value) for value in known})
+    if len(texts) == 2:
+        return f"frame[{name!r}].map({{{texts[0]!r}: 0, {texts[1]!r}: 1}}) makes numbers of it"
+    return f"pandas.get_dummies(frame, columns=[{name!r}], dtype=float) makes columns of 0 and 1 of it"
+
+
+def _check_frame(frame: Any, where: str) -> None:
+    """Refuses all columns of a frame that are not numeric, each with its first culprit and with what makes numbers of
+    it."""
+    import numpy as np
+
+    problems = []
+    for k, name in enumerate(_names(frame)):
+        column = frame.iloc[:, k]
+        values = column.to_numpy()
+        is_object = values.dtype.kind not in "fiub"
+        if values.dtype.kind == "c":
+            row, value = 0, values[0]
+        elif values.dtype.kind in "Mm":
+            row, value = 0, str(column.iloc[0])
+        elif is_object and (bad := _bad_value(values)):
+            row, value = bad
+        elif not is_object and values.dtype.kind == "f" and not np.isfinite(values).all():
+            row = int(np.argwhere(~np.isfinite(values))[0][0])
+            value = float(values[row])
+        elif is_object and column.isna().any():
+            row = int(np.argwhere(column.isna().to_numpy())[0][0])
+            value = values[row]
+        else:
+            continue
+        expected = "real numbers" if values.dtype.kind == "c" else f"finite numbers ({_recipe(name, column)})"
+        problems.append(Problem("/data", expected, f"{value!r:.60} in row {row}", f"/data: {where}: column {name!r}"))
+    if problems:
+        raise ScenarioError(problems)
 
 
 def doubles_of(values: Any, where: str, dimensions: int) -> Any:
     """A NumPy array of doubles. Numbers that no double holds are refused."""
     import numpy as np
 
+    mask: Any = getattr(values, "mask", None)  # of an array of numpy.ma
+    if isinstance(values, np.ma.MaskedArray) and np.any(mask):
+        place = [int(k) for k in np.argwhere(mask)[0]]
+        raise _refuse(where, "no masked entries, which have no number (leave them out, or .filled(value))",
+                      f"one at {place}")
+    if hasattr(values, "iloc") and hasattr(values, "columns"):
+        _check_frame(values, where)
     given = np.asarray(values.to_numpy() if hasattr(values, "to_numpy") else values)
     if given.ndim == 2 and dimensions == 1 and given.shape[1] == 1:
         given = given[:, 0]
@@ -70,7 +140,9 @@ def doubles_of(values: Any, where: str, dimensions: int) -> Any:
         try:
             given = given.astype(float)
         except (TypeError, ValueError):
-            raise _refuse(where, "numbers", f"{given.flat[0]!r:.60}" if given.size else "none") from None
+            bad = _bad_value(given.flat)
+            place = [int(k) for k in np.unravel_index(bad[0], given.shape)] if bad else []
+            raise _refuse(where, "numbers", f"{bad[1]!r:.60} at {place}" if bad else "none") from None
     if given.dtype.kind not in "fiub":
         raise _refuse(where, "real numbers", f"an array of {given.dtype}")
     doubles = given.astype(np.float64)
@@ -79,9 +151,8 @@ def doubles_of(values: Any, where: str, dimensions: int) -> Any:
     if given.dtype.itemsize > 8 and not np.array_equal(doubles, given, equal_nan=True):
         raise _refuse(where, "numbers that a double holds", f"an array of {given.dtype} with others")
     if not np.isfinite(doubles).all():
-        place = tuple(int(k) for k in np.argwhere(~np.isfinite(doubles))[0])
-        raise _refuse(where, "finite numbers",
-                      f"{float(doubles[place])!r} at [{', '.join(str(k) for k in place)}]")
+        place = [int(k) for k in np.argwhere(~np.isfinite(doubles))[0]]
+        raise _refuse(where, "finite numbers", f"{float(doubles[tuple(place)])!r} at {place}")
     return doubles
 
 
@@ -92,10 +163,7 @@ def same_length(rows: int, labels: int, name: str) -> None:
 
 def _csv_lines(X: Any, y: Any, names: list[str]) -> Iterator[str]:
     if names:
-        label = "label"
-        while label in names:
-            label += "_"
-        yield ",".join('"' + name.replace('"', '""') + '"' for name in [*names, label]) + "\n"
+        yield ",".join('"' + name.replace('"', '""') + '"' for name in [*names, _label_name(names)]) + "\n"
     for row, label_of_row in zip(X, y):
         numbers = row.tolist() if hasattr(row, "tolist") else row
         yield ",".join(map(repr, [*numbers, label_of_row])) + "\n"
@@ -133,9 +201,9 @@ def _file(data: Any, folder: pathlib.Path, suffix: str, name: str) -> pathlib.Pa
     return _written(_csv_lines(rows, labels, names), folder, suffix)
 
 
-def write_edges(edges: Iterable[tuple[int, int, float]], folder: pathlib.Path) -> pathlib.Path:
-    """A file of weighted edges, each by its two agents and its weight."""
-    return _written((f"{a},{b},{weight!r}\n" for a, b, weight in edges), folder, ".csv")
+def write_text(lines: Iterator[str], folder: pathlib.Path, suffix: str) -> pathlib.Path:
+    """A text file in the folder."""
+    return _written(lines, folder, suffix)
 
 
 def _written(lines: Iterator[str], folder: pathlib.Path, suffix: str) -> pathlib.Path:

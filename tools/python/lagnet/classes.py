@@ -5,6 +5,7 @@ code.
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import hashlib
 import importlib
@@ -84,17 +85,62 @@ def called(section: Mapping[str, Any]) -> str:
 
 
 def source_of(cls: type) -> str:
-    """The SHA-256 of the class's source, with that of the user's classes that it derives from; "" where it is not
-    known, as of what was typed into a prompt."""
+    """The SHA-256 of the class's source, with that of the user's classes that it derives from, and of what they use of
+    their modules: functions, classes and constants. Comments, docstrings and the layout are not in it. "" where the
+    source is not known, as of what was typed into a prompt."""
     return _digests[cls]
 
 
 def _digest_of(cls: type) -> str:
     own = [one for one in cls.__mro__ if issubclass(one, Named) and "_base" in one.__dict__ and one._base is not one]
     try:
-        return hashlib.sha256("".join(inspect.getsource(one) for one in own).encode()).hexdigest()
-    except (OSError, TypeError):
+        return hashlib.sha256("".join(map(_code_of, own)).encode()).hexdigest()
+    except (OSError, TypeError, SyntaxError):
         return ""
+
+
+def _code_of(cls: type) -> str:
+    """The class's syntax tree, and those of the statements of its module that define what it uses, in their order."""
+    lines, at = inspect.findsource(cls)
+    module = ast.parse("".join(lines))
+    found: list[ast.AST] = [node for node in ast.walk(module) if isinstance(node, ast.ClassDef)
+                            and min([node.lineno, *(one.lineno for one in node.decorator_list)]) <= at + 1
+                            <= node.lineno]
+    if not found:
+        raise OSError("the class is not in the source")
+    defined_by: dict[str, list[ast.stmt]] = {}
+    for statement in module.body:
+        for name in _defined(statement):
+            defined_by.setdefault(name, []).append(statement)
+    taken = [found[-1]]
+    for one in taken:  # grows
+        for node in ast.walk(one):
+            if isinstance(node, ast.Name):
+                taken += [other for other in defined_by.get(node.id, []) if other not in taken]
+    return "\n".join(ast.dump(_without_docstrings(one)) for one in [taken[0], *sorted(taken[1:], key=_line_of)])
+
+
+def _line_of(statement: Any) -> int:
+    return int(statement.lineno)
+
+
+def _defined(statement: ast.stmt) -> set[str]:
+    """The names that a statement of a module defines."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {statement.name}
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return {(one.asname or one.name).partition(".")[0] for one in statement.names}
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def _without_docstrings(statement: ast.AST) -> ast.AST:
+    for node in ast.walk(statement):
+        body = getattr(node, "body", None)
+        if (isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and body
+                and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+                and isinstance(body[0].value.value, str)):
+            node.body = body[1:] or [ast.Pass()]
+    return statement
 
 
 def class_of(sort: str, name: str) -> type[Named] | None:

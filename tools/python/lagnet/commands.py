@@ -22,12 +22,13 @@ Folder = Any  # results, or their folder
 Out = str | os.PathLike[str] | None
 
 
-def resources(threads: int | None, jobs: int | None, memory_budget_mib: int | None) -> list[str]:
+def resources(threads: int | None, jobs: int | None, memory_budget_mib: int | None,
+              replace: bool = False) -> list[str]:
     words = []
     for option, value in (("--threads", threads), ("--jobs", jobs), ("--memory-budget-mib", memory_budget_mib)):
         if value is not None:
-            words += [option, str(int(value))]
-    return words
+            words += [option, str(documents.whole(value, option.removeprefix("--").replace("-", "_")))]
+    return [*words, *(["--replace"] if replace else [])]
 
 
 def call_told(words: list[str], given: Prepared, wanted: bool | None) -> process.Answer:
@@ -79,22 +80,24 @@ def _execute(command: str, scenario: Scenario, changes: Changes, out: Out, words
 @overload
 def run(scenario: Scenario, *, seeds: Iterable[int], set: Mapping[str, Any] | None = None, data: Any = None,
         test: Any = None, topology: Any = None, algorithm: Any = None, loss: Any = None, regularizer: Any = None,
-        metrics: Any = None, out: Out = None, threads: int | None = None, jobs: int | None = None,
-        memory_budget_mib: int | None = None, progress: bool | None = None, check: bool = True) -> Results: ...
+        metrics: Any = None, out: Out = None, replace: bool = False, threads: int | None = None,
+        jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None,
+        check: bool = True) -> Results: ...
 
 
 @overload
 def run(scenario: Scenario, *, seeds: None = None, set: Mapping[str, Any] | None = None, data: Any = None,
         test: Any = None, topology: Any = None, algorithm: Any = None, loss: Any = None, regularizer: Any = None,
-        metrics: Any = None, out: Out = None, threads: int | None = None, jobs: int | None = None,
-        memory_budget_mib: int | None = None, progress: bool | None = None, check: bool = True) -> Result: ...
+        metrics: Any = None, out: Out = None, replace: bool = False, threads: int | None = None,
+        jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None,
+        check: bool = True) -> Result: ...
 
 
 def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[str, Any] | None = None,
         data: Any = None, test: Any = None, topology: Any = None, algorithm: Any = None, loss: Any = None,
-        regularizer: Any = None, metrics: Any = None, out: Out = None, threads: int | None = None,
-        jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None,
-        check: bool = True) -> Any:
+        regularizer: Any = None, metrics: Any = None, out: Out = None, replace: bool = False,
+        threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
+        progress: bool | None = None, check: bool = True) -> Any:
     """Runs a scenario: a Result, or Results with several seeds or where the scenario itself has a sweep.
 
     scenario: the path of a file, a mapping, JSON, or a Scenario. Paths in a mapping are relative to the working folder.
@@ -102,13 +105,16 @@ def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[
     data: (X, y), X of shape (samples, features), dense or a sparse matrix of SciPy, y of shape (samples,); it takes the
         place of the section `data`. test: samples for tests alone, likewise. X of more than 64 MiB is used where it
         lies: as doubles in Fortran order, or as a csr_matrix or csc_matrix; others are copied, with a warning.
-    topology: a networkx graph, whose edges may have `weight`, `latency_ms` and `bandwidth_bytes_per_s`; edges as pairs
-        of agents; or a section. Nodes that are not 0 .. n-1 are agents in the order in which the graph has them.
+    topology: a networkx graph, whose nodes and edges may have the attributes that GraphML files may have; edges as
+        pairs of agents; or a section. Nodes that are not 0 .. n-1, as numbers or as texts, are agents in the order in
+        which the graph has them, and keep their names.
     algorithm: a name, a section with options, {"kind": "extra", "step": 0.5}, or a method in Python, as lagnet.Peers
         has them, which runs in this process. loss, regularizer: likewise, or of lagnet.Loss and lagnet.Regularizer.
     metrics: columns to record beside those of the scenario: names, sections, and objects of lagnet.Metric.
     seeds: runs the scenario with each of them.
-    out: the folder of the results, which is kept; by default one that goes when the results are no longer in use.
+    out: the folder of the results, which is kept; by default one that goes when the results are no longer in use. If
+        it has finished results of the same scenario, files and build, these are returned, and nothing runs. Results of
+        another scenario or of changed files are an InputError. replace: runs, and replaces what is there.
     threads, jobs, memory_budget_mib: what runs may take; results do not depend on them. Runs of methods in Python go
         one after the other unless there are more jobs: children of this process then run the others.
     progress: shows it by tqdm; by default where tqdm is installed and somebody looks.
@@ -123,20 +129,22 @@ def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[
     """
     changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, loss=loss,
                       regularizer=regularizer, metrics=metrics, seeds=seeds)
-    return _execute("run", scenario, changes, out, resources(threads, jobs, memory_budget_mib), progress, check)
+    words = resources(threads, jobs, memory_budget_mib, replace)
+    return _execute("run", scenario, changes, out, words, progress, check)
 
 
 def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorithm: Any = None,
           seeds: Iterable[int] | None = None, set: Mapping[str, Any] | None = None, data: Any = None, test: Any = None,
           topology: Any = None, loss: Any = None, regularizer: Any = None, metrics: Any = None, out: Out = None,
-          retime: bool = False, threads: int | None = None, jobs: int | None = None,
-          memory_budget_mib: int | None = None, progress: bool | None = None, check: bool = True) -> Results:
+          replace: bool = False, retime: bool = False, threads: int | None = None, jobs: int | None = None,
+          memory_budget_mib: int | None = None, progress: bool | None = None) -> Results:
     """Runs every combination of the values: {"topology.agents": [10, 30]}, and those of `algorithm` and `seeds`.
 
     over: values by their keys, and `points`, `random` and `latin_hypercube` as in a scenario's section `sweep`, which
     this adds to. algorithm, loss, regularizer: lists of names, sections and classes in Python, each of which is run.
     retime: of points that differ in network and compute alone, one is computed. The other arguments are those of
-    run(). Runs that come to no good end are among the results, whose `failed` has them, and are warned of.
+    run(), but for `check`: runs that diverge or end in a deadlock are among the results, whose `failed` has them, and
+    lagnet warns of them.
 
     A sweep with `out` that was interrupted goes on from its finished points.
 
@@ -150,8 +158,8 @@ def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorith
         algorithm = [algorithm]
     changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, loss=loss,
                       regularizer=regularizer, metrics=metrics, seeds=seeds, over=over)
-    words = [*resources(threads, jobs, memory_budget_mib), *(["--retime"] if retime else [])]
-    found: Results = _execute("sweep", scenario, changes, out, words, progress, check)
+    words = [*resources(threads, jobs, memory_budget_mib, replace), *(["--retime"] if retime else [])]
+    found: Results = _execute("sweep", scenario, changes, out, words, progress, False)
     return found
 
 
@@ -192,8 +200,9 @@ class Tuned:
 def tune(scenario: Scenario, ranges: Mapping[str, Any] | None = None, *, candidates: int | None = None,
          to: float | None = None, seeds: Iterable[int] | None = None, set: Mapping[str, Any] | None = None,
          data: Any = None, test: Any = None, topology: Any = None, algorithm: Any = None, loss: Any = None,
-         regularizer: Any = None, metrics: Any = None, out: Out = None, threads: int | None = None,
-         jobs: int | None = None, memory_budget_mib: int | None = None, progress: bool | None = None) -> Tuned:
+         regularizer: Any = None, metrics: Any = None, out: Out = None, replace: bool = False,
+         threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
+         progress: bool | None = None) -> Tuned:
     """Searches parameters: draws candidates from ranges and chooses the one that is first to a relative error.
 
     ranges: {"algorithm.step": (0.01, 1)}, the least and the largest value, between which candidates are uniform in the
@@ -217,7 +226,7 @@ def tune(scenario: Scenario, ranges: Mapping[str, Any] | None = None, *, candida
                       regularizer=regularizer, metrics=metrics, tune=taken)
     place = Place(out)
     given = prepare(scenario, changes, place.inputs)
-    words = resources(threads, jobs, memory_budget_mib)
+    words = resources(threads, jobs, memory_budget_mib, replace)
     if given.in_process:
         inside.execute("tune", given, place.out, words, progress)
     else:

@@ -83,7 +83,7 @@ def put(document: Document, key: str, value: Any) -> None:
 
 
 def without_comments(text: str) -> str:
-    """Plain JSON: // comments outside of strings become blanks."""
+    """Plain JSON, without // and /* */ comments outside of strings."""
     kept, in_string, i = [], False, 0
     while i < len(text):
         if in_string:
@@ -93,6 +93,8 @@ def without_comments(text: str) -> str:
             i += step
         elif text.startswith("//", i):
             i = (text + "\n").index("\n", i)
+        elif text.startswith("/*", i) and "*/" in text[i + 2:]:
+            i = text.index("*/", i + 2) + 2
         else:
             in_string = text[i] == '"'
             kept.append(text[i])
@@ -152,7 +154,14 @@ def seeds_of(seeds: Any) -> list[int]:
     """Seeds as integers, of any iterable."""
     if isinstance(seeds, (str, bytes)) or not isinstance(seeds, Iterable):
         raise TypeError(f"seeds: expected numbers, as in range(5), found {seeds!r:.60}")
-    return [int(seed) for seed in seeds]
+    return [whole(seed, "seeds") for seed in seeds]
+
+
+def whole(value: Any, name: str) -> int:
+    """The value as an integer, of any type that has one; TypeError where that would drop a fraction."""
+    if isinstance(value, bool) or not hasattr(value, "__int__") or int(value) != value:
+        raise TypeError(f"{name}: expected an integer, found {value!r:.60}")
+    return int(value)
 
 
 def named(kind: Any) -> Any:

@@ -24,7 +24,7 @@ class SystemFailure(LagnetError):
 
 
 class Interrupted(LagnetError):
-    """Another process ended the program, by SIGTERM for instance. Ctrl-C is a KeyboardInterrupt."""
+    """Another process ended the program, by SIGTERM or SIGHUP for instance. Ctrl-C is a KeyboardInterrupt."""
 
 
 class InputError(LagnetError, ValueError):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import numbers
 import pathlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+from xml.sax.saxutils import escape, quoteattr
 
 from . import arrays
 from .errors import Problem, ScenarioError
 
-# What an edge may say about its link, and the key of network.links that it becomes.
+# What the two directions of a link may have of their own, and the keys of network.links that they become.
 LINK_KEYS = ("latency_ms", "bandwidth_bytes_per_s")
 
 
@@ -19,19 +21,20 @@ def is_graph(value: Any) -> bool:
 
 
 def agents_of(graph: Any) -> dict[Any, int]:
-    """The agent that each node is: its own number where the nodes are 0 .. n-1, else its place among the nodes."""
+    """The agent that each node is: its own number where the nodes are 0 .. n-1, as numbers or as texts, else its place
+    among the nodes."""
     nodes = list(graph.nodes)
-    if set(nodes) == set(range(len(nodes))):
+    if set(nodes) == set(range(len(nodes))) or set(nodes) == set(map(str, range(len(nodes)))):
         return {node: int(node) for node in nodes}
     return {node: k for k, node in enumerate(nodes)}
 
 
 def sections_of(topology: Any, folder: pathlib.Path) -> dict[str, Any]:
     """The sections `topology` and, where edges have latencies or bandwidths of their own, the `links` of the section
-    `network`, of a graph, of a list of edges, or of a section that is one already. Edges of a graph may have `weight`,
-    `latency_ms` and `bandwidth_bytes_per_s`; weighted edges stand in a file in the folder. A directed graph with an
-    edge whose opposite is missing is a topology of one-way links, one with both directions everywhere an undirected
-    one."""
+    `network`, of a graph, of a list of edges, or of a section that is one already. A graph whose nodes have names, or
+    whose nodes or edges have attributes, is a GraphML file in the folder, which lagnet reads like any other. A directed
+    graph with an edge whose opposite is missing is a topology of one-way links, one with both directions everywhere an
+    undirected one."""
     if isinstance(topology, Mapping):
         return {"topology": topology}
     if not is_graph(topology):
@@ -41,47 +44,80 @@ def sections_of(topology: Any, folder: pathlib.Path) -> dict[str, Any]:
         agents = 1 + max(itertools.chain.from_iterable(edges), default=0)
         return {"topology": {"kind": "edges", "agents": agents, "edges": [list(edge) for edge in edges]}}
     if topology.is_multigraph():
-        raise ScenarioError([Problem("/topology", "a simple graph", "a multigraph")])
+        raise ScenarioError([Problem("/topology", "a simple graph; write_graphml() and {\"kind\": \"graphml\", "
+                                     "\"parallel_edges\": \"merge\"} make one of parallel edges", "a multigraph")])
     return _graph_sections(topology, folder)
 
 
 def _graph_sections(graph: Any, folder: pathlib.Path) -> dict[str, Any]:
     agent = agents_of(graph)
-    arcs = [(agent[a], agent[b], values) for a, b, values in graph.edges(data=True)]
+    arcs = [(agent[a], agent[b], dict(values)) for a, b, values in graph.edges(data=True)]
     there = {(a, b): values for a, b, values in arcs}
-    both_ways = not graph.is_directed()
     one_way = graph.is_directed() and any((b, a) not in there for a, b in there)
-    edges = arcs if both_ways or one_way else _once(there)
-    section: dict[str, Any]
-    if any("weight" in values for _, _, values in edges):
-        weighted = [(a, b, float(values.get("weight", 1.0))) for a, b, values in edges]
-        section = {"kind": "edge_list", "agents": len(agent), "path": str(arrays.write_edges(weighted, folder))}
+    links = [] if one_way or not graph.is_directed() else _take_links(there)
+    edges = arcs if one_way or not graph.is_directed() else _once(there)
+    nodes = sorted((number, str(node), graph.nodes[node]) for node, number in agent.items())
+    if any(values for _, _, values in edges) or any(name != str(k) or values for k, name, values in nodes):
+        section: dict[str, Any] = {"kind": "graphml", "path": str(arrays.write_text(
+            _graphml(nodes, edges, one_way), folder, ".graphml"))}
     else:
         section = {"kind": "edges", "agents": len(agent), "edges": [[a, b] for a, b, _ in edges]}
     if one_way:
         section["directed"] = True
-    links = _links(arcs, both_ways)
     return {"topology": section, "links": links} if links else {"topology": section}
+
+
+def _take_links(there: Mapping[tuple[int, int], dict[str, Any]]) -> list[dict[str, Any]]:
+    """network.links: those whose directions differ, with what is theirs alone, which the edges then lack; those that
+    have the same latency and bandwidth together."""
+    alike: dict[tuple[Any, ...], list[list[int]]] = {}
+    own = {ends: tuple(None if values.get(key) is None else float(values[key]) for key in LINK_KEYS)
+           for ends, values in there.items()}
+    for (a, b), values in there.items():
+        if own[a, b] == own[b, a]:
+            continue
+        if any(value is not None for value in own[a, b]):
+            alike.setdefault(own[a, b], []).append([a, b])
+        for key in LINK_KEYS:
+            values.pop(key, None)
+    return [{"links": links, **{key: value for key, value in zip(LINK_KEYS, both) if value is not None},
+             "both_ways": False} for both, links in alike.items()]
 
 
 def _once(there: Mapping[tuple[int, int], dict[str, Any]]) -> list[tuple[int, int, dict[str, Any]]]:
     """Each edge once of a directed graph that has every edge in both directions: as a topology it is undirected, for
-    methods that send both ways, and its edges have one weight."""
+    methods that send both ways, and its edges have one value of each attribute."""
     for (a, b), values in there.items():
-        if values.get("weight", 1.0) != there[b, a].get("weight", 1.0):
-            raise ScenarioError([Problem("/topology", f"one weight of the edge between {a} and {b}", "two")])
+        for key in values.keys() | there[b, a].keys():
+            if values.get(key) != there[b, a].get(key):
+                raise ScenarioError([Problem("/topology", f"one {key} of the edge between {a} and {b}", "two")])
     return [(a, b, values) for (a, b), values in there.items() if a <= b]
 
 
-def _links(arcs: list[tuple[int, int, dict[str, Any]]], both_ways: bool) -> list[dict[str, Any]]:
-    """network.links: those that have the same latency and bandwidth together."""
-    alike: dict[tuple[Any, ...], list[list[int]]] = {}
-    for a, b, values in arcs:
-        own = tuple(None if values.get(key) is None else float(values[key]) for key in LINK_KEYS)
-        if any(value is not None for value in own):
-            alike.setdefault(own, []).append([a, b])
-    return [{"links": links, **{key: value for key, value in zip(LINK_KEYS, own) if value is not None},
-             **({} if both_ways else {"both_ways": False})} for own, links in alike.items()]
+def _graphml(nodes: Iterable[tuple[int, str, Mapping[str, Any]]], edges: Iterable[tuple[int, int, Mapping[str, Any]]],
+             directed: bool) -> Iterator[str]:
+    """The lines of a GraphML file: nodes by the numbers of their agents, with their names as labels."""
+    nodes, edges = list(nodes), list(edges)
+    keys = {"node": sorted({"label", *(str(key) for _, _, values in nodes for key in values)}),
+            "edge": sorted({str(key) for _, _, values in edges for key in values})}
+    yield "<graphml>\n"
+    for kind, names in keys.items():
+        for place, name in enumerate(names):
+            yield f'<key id="{kind}{place}" for="{kind}" attr.name={quoteattr(name)} attr.type="string"/>\n'
+
+    def data(kind: str, values: Mapping[str, Any]) -> str:
+        texts = {str(key): repr(float(value)) if isinstance(value, numbers.Real) else str(value)
+                 for key, value in values.items() if value is not None}
+        return "".join(f'<data key="{kind}{keys[kind].index(key)}">{escape(text)}</data>'
+                       for key, text in texts.items())
+
+    yield f'<graph edgedefault="{"directed" if directed else "undirected"}">\n'
+    for number, name, values in nodes:
+        label = {} if name == str(number) else {"label": name}
+        yield f'<node id="{number}">{data("node", {**label, **values})}</node>\n'
+    for a, b, values in edges:
+        yield f'<edge source="{a}" target="{b}">{data("edge", values)}</edge>\n'
+    yield "</graph></graphml>\n"
 
 
 def graph_of(agents: Iterable[Mapping[str, Any]], links: Iterable[Mapping[str, Any]]) -> Any:

@@ -97,6 +97,13 @@ def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[st
     settings = given.words[2::2]
     values = [json.loads(setting.partition("=")[2]) for setting in settings]
     one_thread = _has_parts([json.loads(given.text or "null"), values])  # so that kernels in Python are on this one
+    idle = {"--retime": "where classes in Python or arrays in memory take part: all points are computed",
+            "--memory-budget-mib": "on runs in this process"}
+    if one_thread and _number(resources, "--threads") > 1:
+        idle["--threads"] = "where a loss, a regularizer or a metric is in Python"
+    for option, why in idle.items():
+        if option in resources:
+            raise InputError(f"{option.removeprefix('--').replace('-', '_')}: has no effect {why}")
     threads = 1 if one_thread else _number(resources, "--threads")
     children = _number(resources, "--jobs") - 1
     if children < 0:
@@ -109,7 +116,7 @@ def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[st
     def work(joining: str, tell: Any = None) -> Any:
         try:
             return core().execute(command, given.text, given.name, str(given.folder), settings, str(out), threads,
-                                  tell, joining, children + 1, given.offers)
+                                  tell, joining, children + 1, given.offers, "--replace" in resources)
         except ValueError as error:  # of the offers; what is raised in a run comes in another way
             raise InputError(str(error)) from None
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import process
-from .errors import LagnetError
+from .errors import InputError, LagnetError
 
 if TYPE_CHECKING:
     from .results import Result
@@ -31,7 +31,11 @@ class Figure:
         self.text = text  # what it shows, in words
 
     def save(self, path: str | os.PathLike[str]) -> pathlib.Path:
-        """Writes the file; the name says nothing about the format."""
+        """Writes the file, whose name ends in the format, or in nothing."""
+        ending = pathlib.Path(path).suffix.lower()
+        if ending not in ("", f".{self.format}"):
+            raise InputError(f"save: expected a name that ends in .{self.format}, found {os.fspath(path)}; "
+                             f"figure(format=...) draws others")
         pathlib.Path(path).write_bytes(self.data)
         return pathlib.Path(path)
 
@@ -77,21 +81,23 @@ def folders_of(results: Iterable[Any]) -> list[str]:
     return [str(pathlib.Path(os.fspath(one)).absolute()) for one in results]
 
 
-def figure(results: Sequence[Any], name: str = "convergence", *, format: str = "svg", width_mm: float | None = None,
+def figure(results: Sequence[Any], name: str | None = None, *, format: str = "svg", width_mm: float | None = None,
            panel: int | None = None, from_s: float | None = None, to_s: float | None = None, **choose: Any) -> Figure:
-    """Draws a figure of `lagnet report`: "convergence", "panels" (the scenario's own), "ranking", "pareto", "heat",
-    "costs", "faults", "topology", "links", "playback", "timeline" or "what-if-map".
+    """Draws a figure of `lagnet report`: "convergence", the default, "panels" (the scenario's own), "ranking",
+    "pareto", "heat", "costs", "faults", "topology", "links", "playback", "timeline" or "what-if-map".
 
     format: "svg", "png" or "pdf". width_mm: 85 by default, the width of a column. panel: this panel of the scenario's
-    own figure, from 1 on. from_s, to_s: the part of a timeline, in s of simulated time. Everything else is what the
-    page's controls choose: x="bytes", y="objective", logX=True, run=2.
+    own figure instead, from 1 on. from_s, to_s: the part of a timeline, in s of simulated time. Everything else is what
+    the page's controls choose: x="bytes", y="objective", logX=True, run=2.
 
     >>> import lagnet
     >>> result = lagnet.run(lagnet.example("gossip"), set={"stop.rounds": 3})
     >>> lagnet.figure([result], x="bytes").format
     'svg'
     """
-    words = ["report", *folders_of(results), "--format", format, "--figure", name]
+    words = ["report", *folders_of(results), "--format", format]
+    if name is not None or panel is None:
+        words += ["--figure", name or "convergence"]
     for option, value in (("--width-mm", width_mm), ("--panel", panel), ("--from-s", from_s), ("--to-s", to_s)):
         if value is not None:
             words += [option, str(value)]
@@ -101,7 +107,7 @@ def figure(results: Sequence[Any], name: str = "convergence", *, format: str = "
         path = pathlib.Path(folder) / f"figure.{format}"
         process.succeed([*words, "-o", str(path), "--quiet"])
         data = path.read_bytes()
-    return Figure(data, format, _words_of(data) if format == "svg" else name)
+    return Figure(data, format, _words_of(data) if format == "svg" else name or "")
 
 
 def _words_of(svg: bytes) -> str:

@@ -59,20 +59,26 @@ def keep(folder: pathlib.Path, target: pathlib.Path) -> None:
         raise FileExistsError(f"{target}: expected a new folder, or an empty one")
     shutil.copytree(folder, target, dirs_exist_ok=True)
     for scenario in sorted(target.rglob("scenario.json")):
-        before = folder / scenario.parent.relative_to(target)
         old = scenario.read_bytes()
-        new = FILE_NAME.sub(lambda found: found[1] + _moved(found[2], before, scenario.parent, target), old)
+        new = _moved_names(old, folder, scenario.parent, target)
         if new == old:
             continue
         scenario.write_bytes(new)
-        for name in ("summary.json", "sweep.json"):  # each says which scenario it belongs to
+        for name in ("summary.json", "sweep.json"):  # each says which scenario it belongs to, and what files it read
             path = scenario.with_name(name)
             if path.is_file():
-                path.write_bytes(path.read_bytes().replace(_checksum(old), _checksum(new)))
+                text = path.read_bytes().replace(_checksum(old), _checksum(new))
+                path.write_bytes(_moved_names(text, folder, scenario.parent, target))
 
 
 # A key that names a file, and its value, as the program writes it.
 FILE_NAME = re.compile(rb'("(?:\w+_)?path": )("\.\./(?:[^"\\]|\\.)*")')
+
+
+def _moved_names(text: bytes, folder: pathlib.Path, now: pathlib.Path, target: pathlib.Path) -> bytes:
+    """A file of results that were in `folder` and are in `target`, with the names of files as they are from `now`."""
+    before = folder / now.relative_to(target)
+    return FILE_NAME.sub(lambda found: found[1] + _moved(found[2], before, now, target), text)
 
 
 def _moved(name: bytes, before: pathlib.Path, now: pathlib.Path, target: pathlib.Path) -> bytes:

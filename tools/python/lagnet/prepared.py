@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from . import arrays, graphs, inside, memory, process
+from . import arrays, classes, graphs, inside, memory, process
 from .documents import Document, document_of, named, plain, pointer_of, put, seeds_of, with_paths
 from .errors import InputError, LagnetError, Problem, ScenarioError, problem_at, problems_in
 
@@ -99,6 +99,7 @@ def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
         raise ScenarioError(Prepared(str(path), [str(path)]).validate() or [Problem("", "a scenario file")], str(path))
     document = {"lagnet": 1, **document}
     offers = _merge(document, changes, inputs)
+    _refuse_idle(document, changes)
     document = dict(with_paths(document, lambda name: _adopted(name, inputs)))
     words = ["-"]
     if is_large:
@@ -109,6 +110,80 @@ def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
     return Prepared("scenario" if path is None else str(path), words, json.dumps(document),
                     pathlib.Path.cwd() if path is None else path.absolute().parent,
                     bool(offers) or in_python or inside.has_python(document), offers)
+
+
+def _tokens(pointer: str) -> list[str]:
+    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+
+
+def _replaces(pointer: str, put: str, value: Any) -> bool:
+    """Whether what is put at a pointer leaves nothing of a value that was put, or of a part of it."""
+    later, earlier = _tokens(pointer), _tokens(put)
+    if earlier[:len(later)] == later:
+        return True
+    if later[:len(earlier)] != earlier:
+        return False
+    for part in later[len(earlier):]:
+        if not isinstance(value, Mapping) or part not in value:
+            return False
+        value = value[part]
+    return True
+
+
+def _swept(document: Document) -> list[str]:
+    """The pointers that the points of a sweep set."""
+    sweep = document.get("sweep")
+    if not isinstance(sweep, dict):
+        return []
+    points = sweep.get("points")
+    sections = [sweep, points[0] if isinstance(points, list) and points else None]
+    for drawn in ("random", "latin_hypercube"):
+        sections.append(sweep[drawn].get("ranges") if isinstance(sweep.get(drawn), dict) else None)
+    return [key for section in sections if isinstance(section, dict) for key in section if key.startswith("/")]
+
+
+def _written(given: Any, put: str, document: Document) -> Any:
+    """What a caller wrote of a part, as its section has it. Defaults of a class, and what arrays and graphs imply, are
+    not in it, so that they can be set and swept."""
+    if isinstance(given, classes.Named):
+        return {"kind": "python", "options": {key: None for key, field in classes.options_of(type(given)).items()
+                                              if getattr(given, key) is not field.default
+                                              and field.default_factory is dataclasses.MISSING}}
+    if isinstance(given, type) or (put in ("/data", "/topology") and not isinstance(given, (str, Mapping))):
+        return None
+    value: Any = document
+    for part in _tokens(put):
+        value = value.get(part) if isinstance(value, Mapping) else None
+    return value
+
+
+def _refuse_idle(document: Document, changes: Changes) -> None:
+    """InputError for an argument whose value a sweep, `set` or another argument replaces."""
+    parts = {"/data": ("data", changes.data), "/topology": ("topology", changes.topology),
+             "/algorithm": ("algorithm", changes.algorithm), "/problem/loss": ("loss", changes.loss),
+             "/problem/regularizer": ("regularizer", changes.regularizer)}
+    swept, over = _swept(document), [pointer_of(key) for key in changes.over or {}]
+    set_later = [pointer_of(key) for key in changes.set or {}]
+    for put, (name, given) in parts.items():
+        if given is None:
+            continue
+        if isinstance(given, (list, tuple)) and name in ("algorithm", "loss", "regularizer"):
+            if put in over:
+                raise InputError(f"{name}: expected no list of it where over has {put}, found both")
+            continue
+        value = _written(given, put, document)
+        for other, pointers in (("the scenario's sweep", swept), ("set", set_later)):
+            for pointer in pointers:
+                if _replaces(pointer, put, value):
+                    raise InputError(f"{name}: expected a value that {other} leaves alone, found {pointer}, which it "
+                                     "sets")
+    if changes.seeds is not None and "/seed" in over:
+        raise InputError("seeds: expected none where over has /seed, found both")
+    for key, value in (changes.set or {}).items():
+        for pointer in swept:
+            if _replaces(pointer, pointer_of(key), value):
+                raise InputError(f"set: expected a value that the sweep leaves alone, found {pointer_of(key)}: it sets "
+                                 f"{pointer}")
 
 
 def _adopted(name: str, inputs: pathlib.Path) -> str:
@@ -175,8 +250,9 @@ def _over(document: Document, key: str, values: Any, inputs: pathlib.Path) -> No
         if pointer == "/topology" and graphs.is_graph(value):
             made = graphs.sections_of(value, inputs)
             if "links" in made:
-                raise ScenarioError([Problem(pointer, "graphs whose edges have no latency_ms or bandwidth_bytes_per_s "
-                                             "of their own in a sweep", "some that have")])
+                raise ScenarioError([Problem(pointer, "graphs whose links have the same latency_ms and "
+                                             "bandwidth_bytes_per_s in both directions, in a sweep",
+                                             "some that have not")])
             value = made["topology"]
         taken.append(named(value) if pointer in NAMED else value)
     _sweep(document, pointer, taken)

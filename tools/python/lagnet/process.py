@@ -170,7 +170,7 @@ def failure(answer: Answer) -> LagnetError:
     said = answer.err.strip() or f"lagnet ended with status {answer.status}"
     if answer.status == 2:
         return InputError(said)
-    if answer.status in (130, 143, -signal.SIGINT, -signal.SIGTERM):
+    if answer.status in (130, 143, 129, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP):
         return Interrupted(said)
     if answer.status < 0:
         return SystemFailure(f"lagnet was ended by {signal.Signals(-answer.status).name}: {said}")

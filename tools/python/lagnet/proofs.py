@@ -49,7 +49,12 @@ def replay(results: Folder, *, data: Any = None, test: Any = None, threads: int 
     in_memory = memory.in_scenario(document)
     if data is not None and not in_memory:
         raise InputError("data: expected none, since these results have theirs beside them, found some")
+    if test is not None and data is None:
+        raise InputError("test: expected data beside it, found none")
     if in_memory or inside.has_python(document):
+        for name, value in (("threads", threads), ("jobs", jobs)):
+            if value is not None:
+                raise InputError(f"{name}: has no effect on results with classes or data of this process")
         difference = inside.replay(folder, [] if data is None else memory.offers_of(data, test)[1])
         return Replay(not difference, difference)
     words = ["replay", str(folder), "--json", "--quiet", *resources(threads, jobs, None)]
@@ -81,7 +86,7 @@ def check(results: Folder) -> Claims | Goldens:
 
 
 def retime(results: Folder, *, set: Mapping[str, Any] | None = None, over: Mapping[str, Any] | None = None,
-           out: Out = None, threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
+           out: Out = None, jobs: int | None = None, memory_budget_mib: int | None = None,
            progress: bool | None = None, check: bool = True) -> Any:
     """The values of recorded runs in the times of another network, without computing again: a Result, or Results where
     these were of a sweep or `over` has several values. Raises InputError for what could change values, and for runs
@@ -102,7 +107,7 @@ def retime(results: Folder, *, set: Mapping[str, Any] | None = None, over: Mappi
     for key, values in (over or {}).items():
         pointer = pointer_of(key)
         words += ["--sweep", f"{pointer}=" + ",".join(json.dumps(one) for one in plain(list_like(values), pointer))]
-    words += ["--out", str(place.out), *resources(threads, jobs, memory_budget_mib)]
+    words += ["--out", str(place.out), *resources(None, jobs, memory_budget_mib)]
     answer = call_told(words, Prepared(_folder(results), []), progress)
     return told(results_of.read(place.out, place.keeper), check, answer.err)
 

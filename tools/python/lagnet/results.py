@@ -59,7 +59,7 @@ class Folder:
         page itself. Without `out` the page stands beside the results and goes where they go."""
         return pages.report([self], out, inline)
 
-    def figure(self, name: str = "convergence", **choices: Any) -> pages.Figure:
+    def figure(self, name: str | None = None, **choices: Any) -> pages.Figure:
         """A figure for print, as figure() of this package has it."""
         return pages.figure([self], name, **choices)
 

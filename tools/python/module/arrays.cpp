@@ -36,14 +36,31 @@ py::array array_of(Vector&& values) {
   return view_of({size}, numbers, std::move(owner));
 }
 
+namespace {
+
+/// Whether entries of an array of numpy.ma are masked: NumPy would hand over what lies below the mask.
+bool is_masked(py::handle values) {
+  return py::hasattr(values, "mask") && py::module_::import("numpy.ma").attr("is_masked")(values).cast<bool>();
+}
+
+}  // namespace
+
 Vector vector_of(py::handle values, const char* called) {
+  const auto refuse = [called](const std::string& found) {
+    throw py::value_error(std::string(called) + ": expected a vector of real numbers, found " + found);
+  };
+  const py::array given = py::array::ensure(values);
+  if (!given) PyErr_Clear();
+  if (!given) refuse(type_name(values));
+  if (is_masked(values)) refuse("an array with masked entries");
+  // Of complex numbers NumPy would keep the real parts, and it would read texts.
+  if (std::string_view("fiubO").find(given.dtype().kind()) == std::string_view::npos)
+    refuse("an array of " + std::string(py::str(given.dtype())));
   using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
-  const Array array = Array::ensure(values);
+  const Array array = Array::ensure(given);
   if (!array) PyErr_Clear();
-  if (!array || array.ndim() > 1)
-    throw py::value_error(std::string(called) + ": expected a vector of real numbers, found " +
-                          (array ? "an array of " + std::to_string(array.ndim()) + " dimensions"
-                                 : std::string(py::str(py::type::of(values).attr("__name__")))));
+  if (!array) refuse("an array of " + std::string(py::str(given.dtype())));
+  if (array.ndim() > 1) refuse("an array of " + std::to_string(array.ndim()) + " dimensions");
   return Vector::Map(array.data(), array.size());
 }
 
@@ -59,6 +76,7 @@ Vector numbers_of(py::handle values, Index count, const char* each) {
   if (!array) PyErr_Clear();
   if (!array || std::string_view("fiub").find(array.dtype().kind()) == std::string_view::npos)
     throw py::type_error(wrong(array ? "an array of " + std::string(py::str(array.dtype())) : type_name(values)));
+  if (is_masked(values)) throw py::type_error(wrong("an array with masked entries"));
   if (array.ndim() != 1 || array.size() != count)
     throw py::value_error(wrong("an array of shape " + std::string(py::str(array.attr("shape")))));
   const py::array_t<double, py::array::c_style | py::array::forcecast> numbers(array);

@@ -11,6 +11,7 @@
 #include "scenarios/compare/replay.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/format/settings.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
@@ -104,7 +105,7 @@ ScenarioFile scenario_of(const std::string& text, const std::string& shown, cons
                          const std::vector<std::string>& settings) {
   Diagnostics diagnostics(shown);
   ScenarioFile file{shown, fs::canonical(folder), parse_scenario(text, diagnostics)};
-  for (const std::string& setting : settings) apply_setting(file.document, setting, diagnostics);
+  apply_settings(file.document, settings, diagnostics);
   diagnostics.throw_if_any();
   return file;
 }
@@ -150,11 +151,13 @@ py::object ended_by(const Watcher& watcher, const std::function<void()>& action)
 py::object execute_in_process(const std::string& command, const std::string& text, const std::string& shown,
                               const std::string& folder, const std::vector<std::string>& settings,
                               const std::string& out, unsigned threads, const py::object& on_progress,
-                              const std::string& joining, unsigned processes, const py::list& arrays) {
+                              const std::string& joining, unsigned processes, const py::list& arrays, bool replaces) {
   Watcher watcher(on_progress);
   const auto offers = offer(arrays);
-  ExecuteOptions options{
-      .threads = threads, .budget = {.jobs = 1, .memory = memory_budget() / processes}, .watcher = &watcher};
+  ExecuteOptions options{.threads = threads,
+                         .budget = {.jobs = 1, .memory = memory_budget() / processes},
+                         .watcher = &watcher,
+                         .replaces = replaces};
   if (!joining.empty()) options.joining = Joining{.anew = joining == "anew"};
   return ended_by(watcher, [&] {
     const py::gil_scoped_release unlocked;
@@ -178,7 +181,8 @@ py::object replay_in_process(const std::string& folder, const py::list& arrays) 
 void declare_runs(py::module_& module) {
   module.def("execute", &execute_in_process, py::arg("command"), py::arg("text"), py::arg("shown"), py::arg("folder"),
              py::arg("settings"), py::arg("out"), py::arg("threads") = 1, py::arg("on_progress") = py::none(),
-             py::arg("joining") = "", py::arg("processes") = 1, py::arg("arrays") = py::list());
+             py::arg("joining") = "", py::arg("processes") = 1, py::arg("arrays") = py::list(),
+             py::arg("replaces") = false);
   module.def("replay", &replay_in_process, py::arg("folder"), py::arg("arrays") = py::list());
 }
 

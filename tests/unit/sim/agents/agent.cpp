@@ -198,11 +198,13 @@ TEST_CASE("Without neighbors an exchange is empty, a sum zero and a mix the own 
   CHECK(mix == Vector::Constant(2, 0.5));
 }
 
-TEST_CASE("Sums of vectors of different sizes, and rows of the wrong length, are internal errors") {
+TEST_CASE("Sums of vectors of different sizes end as agents do, and rows of the wrong length are internal errors") {
   World sizes(2, line({1}));
   std::vector<Vector> sums(2);
   for (AgentId a = 0; a < 2; ++a) sizes.spawn(a, sum_once(sizes.agent(a), Vector::Ones(1 + a), sums[a]));
-  CHECK_THROWS_AS(sizes.run(), InternalError);
+  CHECK_THROWS_MATCHES(sizes.run(), AgentError,
+                       Catch::Message("agent 1 at 1 ns: expected vectors of one length where they are added up, found "
+                                      "1 numbers of agent 0 and 2 of agent 1"));
 
   World weights(2, line({1}));
   const GossipRow row{.own = 1, .neighbors = {0.5, 0.5}};
