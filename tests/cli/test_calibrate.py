@@ -123,11 +123,13 @@ class Calibrate(Case):
     def test_sections_of_a_file_take_the_place_of_the_scenario_s(self):
         self.write("s.json", SMALL)
         self.write("other.json", {"network": {"latency_ms": 7}, "stop": {"rounds": 3}})
-        self.succeeds("run", "s.json", "--set", "stop.rounds=9", "--set", "@other.json", "--set", "record.every=1",
-                      "--out", "run", "--quiet")
+        self.succeeds("run", "s.json", "--set", "@other.json", "--set", "record.every=1", "--out", "run", "--quiet")
         taken = self.sections("run/scenario.json")
         self.assertEqual((taken["network"]["latency_ms"], taken["stop"]["rounds"], taken["record"]["every"]),
                          ({"kind": "constant", "value": 7}, 3, 1))
+        status, _, err = self.lagnet("run", "s.json", "--set", "stop.rounds=9", "--set", "@other.json")
+        self.assertEqual(status, 2)
+        self.assertIn("--set /stop/rounds: expected each key once, found --set /stop after it", err)
         status, _, err = self.lagnet("run", "s.json", "--set", "@missing.json")
         self.assertEqual(status, 2)
         self.assertIn("missing.json", err)

@@ -30,12 +30,18 @@ class Claims(Case):
         self.assertEqual(claims[0]["measured"], f"3: {errors[0]:.4g}, 7: {errors[1]:.4g}")
 
     def test_statements_that_others_wrote_are_shown_and_do_nothing_else(self):
-        hostile = "wiped \x1b[2J\x1b]0;title\x07 \u202eturned\u202c <script>alert(1)</script> [a](b) | & \x9b"
+        for control in ("wiped \x1b[2J\x1b]0;title\x07", "\x9b"):
+            self.write("s.json", changed(SWEPT, {"/expect": [{**EXPECT[1], "statement": control, "source": control}]}))
+            status, out, err = self.lagnet("run", "s.json", "--out", "out")
+            self.assertEqual((status, out), (2, ""))
+            for key in ("statement", "source"):
+                self.assertIn(f"s.json: /expect/0/{key}: expected a text without control characters", err)
+            self.assertNotRegex(err, "[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+        hostile = "\u202eturned\u202c <script>alert(1)</script> [a](b) | & "
         self.write("s.json", changed(SWEPT, {"/expect": [{**EXPECT[1], "statement": hostile, "source": hostile}]}))
         self.lagnet("run", "s.json", "--out", "out", "--quiet")
         plain = self.lagnet("check", "out")[1]
-        self.assertIn("wiped \\x1b[2J\\x1b]0;title\\x07 \\u202eturned\\u202c <script>", plain)
-        self.assertIn("| & \\x9b", plain)
+        self.assertIn("\\u202eturned\\u202c <script>", plain)
         for line in (plain, self.lagnet("check", "out", "--markdown")[1]):
             self.assertNotRegex(line, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
         row = self.lagnet("check", "out", "--markdown")[1].splitlines()[-1]
@@ -46,7 +52,7 @@ class Claims(Case):
         self.write("s.json", changed(SWEPT, {"/description": "two sizes"}))
         for setting, is_other in (("stop.rounds=12", False), ("data.samples=20", False), ("data.samples=21", True),
                                   ("problem.regularizer.weight=0.02", True)):
-            self.lagnet("run", "s.json", "--out", "out", "--set", setting)
+            self.succeeds("run", "s.json", "--out", "out", "--replace", "--quiet", "--set", setting)
             scenario = json.loads((self.folder / "out/scenario.json").read_text())
             self.assertEqual("expect" not in scenario, is_other, setting)
             self.assertEqual(scenario["description"], "two sizes" + (
@@ -222,7 +228,8 @@ class Claims(Case):
     def test_what_goes_with_a_figure_is_refused_without_one(self):
         for option in (["--out", "r"], ["--full"], ["--pdf", "f.pdf"], ["--seeds", "5"], ["--set", "seed=2"]):
             self.assertEqual(self.lagnet("reproduce", *option),
-                             (2, "", f"reproduce: {option[0]}: expected PAPER/FIGURE beside it, found none\n"))
+                             (2, "", f"reproduce: {option[0]} has no effect without PAPER/FIGURE: that lists "
+                                     "papers and figures\n"))
 
 
 if __name__ == "__main__":

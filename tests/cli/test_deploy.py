@@ -61,8 +61,8 @@ class Deploy(Case):
         return self.write("s.json", changed(document, changes))
 
     def deploys_alike(self, *arguments):
-        self.succeeds("run", "s.json", "--out", "simulated", "--quiet")
-        self.succeeds("deploy", "local", "s.json", "--out", "real", "--quiet", *arguments)
+        self.succeeds("run", "s.json", "--out", "simulated", "--replace", "--quiet")
+        self.succeeds("deploy", "local", "s.json", "--out", "real", "--replace", "--quiet", *arguments)
         simulated, real = (without_times(self.table(f"{name}/progress.csv")) for name in ("simulated", "real"))
         self.assertGreater(len(simulated), 1)
         self.assertGreater(len(simulated[0]), 4)
@@ -134,7 +134,7 @@ class Deploy(Case):
         self.assertEqual([path.name for path in self.folder.iterdir()], ["s.json"])
 
     def test_an_interrupt_ends_all_processes_and_leaves_nothing(self):
-        for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)):
+        for sent, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGKILL, -9)):
             with self.subTest(sent):
                 self.write_small({"/stop/rounds": 10**9})
                 run = subprocess.Popen([PROGRAM, "deploy", "local", "s.json"], cwd=self.folder,

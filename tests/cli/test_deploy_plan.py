@@ -2,6 +2,7 @@
 computers."""
 
 import json
+import random
 import shutil
 import socket
 import stat
@@ -72,6 +73,44 @@ class Plan(Case):
             self.assertEqual((status, err), (0, ""))
             self.assertIn("a.record", out)
         self.collected_alike()
+
+    def test_a_private_key_that_others_may_read_is_refused_with_what_to_do(self):
+        self.plan()
+        self.succeeds("deploy", "keys", "plan.json", "--quiet")
+        key = self.folder / "plan.keys/process_0/private_key.pem"
+        key.chmod(0o644)
+        before = self.tree()
+        for command in ("agent", "calibrate"):
+            status, out, err = self.lagnet(command, "plan.json", "--id", 0, "--out", "a")
+            self.assertEqual((status, out), (2, ""))
+            self.assertIn("found mode 0644; run `chmod 600 plan.keys/process_0/private_key.pem`", " ".join(err.split()))
+        self.assertEqual(self.tree(), before)
+
+    def test_a_record_with_a_changed_bit_is_refused_by_name(self):
+        self.plan()
+        ends = self.ends([self.start(self.computer(0, None), 0), self.start(self.computer(1, None), 3)])
+        self.assertEqual([end[0] for end in ends], [0, 0], ends)
+        record = self.folder / "computer_1/a.record"
+        whole = record.read_bytes()
+        draws = random.Random(3)
+        for _ in range(20):
+            at, bit = draws.randrange(len(whole)), draws.randrange(8)
+            record.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << bit]) + whole[at + 1:])
+            status, out, err = self.lagnet("deploy", "collect", "plan.json", "computer_0/a.record",
+                                           "computer_1/a.record", "--out", "real")
+            with self.subTest(at=at, bit=bit):
+                self.assertEqual((status, out), (2, ""))
+                self.assertRegex(err, r"computer_1/a\.record: entry \d+, at byte \d+: a damaged frame|a frame with a")
+                self.assertFalse((self.folder / "real").exists())
+
+    def test_an_empty_number_of_an_agent_is_no_number(self):
+        self.plan()
+        before = self.tree()
+        for option in ("--id=", "--id"):
+            status, out, err = self.lagnet("agent", "plan.json", *([option] if "=" in option else [option, ""]))
+            self.assertEqual((status, out), (2, ""))
+            self.assertIn("--id", err)
+        self.assertEqual(self.tree(), before)
 
     def test_processes_of_one_computer_need_no_certificates(self):
         self.plan()

@@ -16,7 +16,8 @@ class Determinism(Case):
         changes = {"/data/samples": 300, "/data/features": 120, "/topology": {"kind": "lattice", "agents": 16},
                    "/record/trace": True}
         one = self.run_small("one", changes)
-        names = ["agents.csv", "links.csv", "model.csv", "progress.csv", "scenario.json", "summary.json", "trace.jsonl"]
+        names = ["agents.csv", "build.txt", "links.csv", "model.csv", "progress.csv", "scenario.json", "summary.json",
+                 "trace.jsonl"]
         self.assertEqual(sorted(path.name for path in one.iterdir()), names)
         for threads in (2, 4):
             more = self.run_small(f"threads{threads}", changes, "--threads", threads)

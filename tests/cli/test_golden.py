@@ -70,7 +70,7 @@ class Golden(Case):
         golden = self.copy_one("ring_huber_l1_gaussian")
         whole = golden.read_bytes()
         golden.unlink()
-        line = "ring_huber_l1_gaussian.golden.json: missing"
+        line = "ring_huber_l1_gaussian.golden.json is missing: `lagnet check golden --update` writes it"
         self.assertEqual(self.lagnet("check", "golden"), (1, f"DIFFERS  ring_huber_l1_gaussian\n      {line}\n", ""))
         self.assertEqual(self.succeeds("check", "golden", "--update"), "made  ring_huber_l1_gaussian\n")
         self.assertEqual(golden.read_bytes(), whole)
@@ -79,13 +79,14 @@ class Golden(Case):
         self.succeeds("run", GOLDEN / "ring_huber_l1_gaussian.json", "--out", "results", "--quiet")
         files = sorted(os.listdir(self.folder / "results"))
         self.assertEqual(self.lagnet("check", "results", "--update"),
-                         (2, "", "results: expected a folder of golden scenarios, found results\n"))
+                         (2, "", "check: --update has no effect on results: only golden scenarios have goldens\n"))
         self.assertEqual(sorted(os.listdir(self.folder / "results")), files)
 
     def test_what_is_no_golden_is_wrong_input(self):
         golden = self.copy_one("ring_huber_l1_gaussian")
         golden.write_text("{")
-        line = "golden/ring_huber_l1_gaussian.golden.json: expected a golden, found something else"
+        line = ("golden/ring_huber_l1_gaussian.golden.json: expected a golden as `lagnet check golden --update` "
+                "writes it, found no JSON")
         self.assertEqual(self.lagnet("check", "golden"), (2, "", line + "\n"))
         (self.folder / "empty").mkdir()
         self.assertEqual(self.lagnet("check", "empty"),

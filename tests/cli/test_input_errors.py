@@ -46,7 +46,7 @@ WRONG = [
       '/seed: expected an integer at least 0, found -1']),
     ("unknown kinds",
      {"/topology/kind": "rnig", "/problem/loss/kind": 3, "/data/source": "gaussian"},
-     ['/data/source: expected one of libsvm, csv, matrix_market, arrays, gaussian_regression, '
+     ['/data/source: expected one of libsvm, csv, matrix_market, npy, arrays, gaussian_regression, '
       'gaussian_classification, sparse_classification, rotated_regression, sparse_regression, federated_regression, '
       'low_rank_regression, '
       'federated_classification, matrix_completion, found "gaussian"; did you mean '
@@ -123,7 +123,9 @@ WRONG = [
       '/topology: {d}/edges.csv:5: expected an edge of a simple graph, found (2,1): given twice',
       '/topology: {d}/edges.csv:6: expected an edge of a simple graph, found (9,0): endpoint 9 is not below '
       '5 agents',
-      '/topology: {d}/edges.csv:7: expected a finite weight above 0, found -1'],
+      '/topology: {d}/edges.csv:7: expected a finite weight above 0, found -1',
+      '/topology: {d}/edges.csv: parallel_edges: expected "merge", to make one edge of those between the same nodes, '
+      'found 1 more between nodes that had one'],
      {"edges.csv": "from,to\n0,1\n1,1\n1,2\n2,1\n9,0\n3,4,-1\n"}),
     ("a minimizer that is 0",
      {"/problem/regularizer/weight": 1000},
@@ -166,8 +168,8 @@ WRONG = [
      {"/data": LIBSVM},
      ['/data: {d}/data.libsvm:1: expected a finite number as the value of index 2, found "nan"',
       '/data: {d}/data.libsvm:2: expected a finite number as the value of index 1, found "inf"',
-      '/data: {d}/data.libsvm:3: expected an index from 1 to 2147483647, found "0:2"'],
-     {"data.libsvm": "1 1:2 2:nan\n-1 1:inf\n1 0:2\n"}),
+      '/data: {d}/data.libsvm:3: expected an index from 1 to 2147483647, found "-1:2"'],
+     {"data.libsvm": "1 1:2 2:nan\n-1 1:inf\n1 -1:2\n"}),
     ("labels that are no classes",
      {"/data": LIBSVM, "/problem": LOGISTIC},
      ['/data: y: sample 2 of 2: expected -1 or +1, found 2; /data/labels=sign maps 1 and 2 to -1 and +1'],
@@ -190,12 +192,12 @@ WRONG = [
      {"data.libsvm.gz": gzip.compress(b"1 1:2 2:3\n" * 200, mtime=0)[:40]}),
     ("a data file with mistakes in every line, in bytes that are no text",
      {"/data": LIBSVM},
-     [f'/data: {{d}}/data.libsvm:{line}: expected a number as the label, found "\\xff\\xfe"' for line in range(1, 21)] +
+     [f'/data: {{d}}/data.libsvm:{line}: expected a number as the label, found "\\xfb\\xfe"' for line in range(1, 21)] +
      ['/data: {d}/data.libsvm: expected no problems beside these, found 10 more'],
-     {"data.libsvm": b"\xff\xfe 1:2\n" * 30}),
+     {"data.libsvm": b"\xfb\xfe 1:2\n" * 30}),
     ("an edge list of bytes that are no text",
      {"/topology": EDGES},
-     ["/topology: {d}/edges.csv:1: expected an agent's number, counted from 0, found \\x1f\\x8b"],
+     ["/topology: {d}/edges.csv:1: expected the name of a node, in printable UTF-8, found \\x1f\\x8b"],
      {"edges.csv": b"\x1f\x8b,1\n"}),
     ("GraphML that ends early",
      {"/topology": {"kind": "graphml", "path": "g.graphml"}},
@@ -203,8 +205,10 @@ WRONG = [
      {"g.graphml": '<graphml>\n<graph edgedefault="undirected"><node id="a"/>'}),
     ("a CSV file with holes",
      {"/data": {"source": "csv", "path": "data.csv"}},
-     ['/data: {d}/data.csv:2: expected a number in column 2, found ""',
-      '/data: {d}/data.csv:3: expected 3 fields, found 2'],
+     ['/data: {d}/data.csv:3: expected 3 fields, found 2',
+      '/data: {d}/data.csv:2: expected a value in column 2; "columns": {"2":{"missing":"mean"}} reads it, found none',
+      '/data: {d}/data.csv: expected these keys of the section data: {"columns":{"2":{"missing":"mean"}},'
+      '"header":"present"}, found none of them'],
      {"data.csv": "1,2,3\n4,,6\n7,8\n"}),
     ("fewer labels than rows",
      {"/data": {"source": "matrix_market", "path": "x.mtx", "labels_path": "y.txt"}},

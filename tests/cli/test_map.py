@@ -24,7 +24,7 @@ class Map(Case):
 
     def seconds_of_real_runs(self, settings):
         """Of each topology, the seconds to the level in the median of its seeds, by runs with numbers."""
-        self.succeeds("run", "s.json", "--out", "real", "--quiet", *settings)
+        self.succeeds("run", "s.json", "--out", "real", "--quiet", "--replace", *settings)
         found = {}
         for number in range(8):
             folder = self.folder / "real" / f"{number:03}"

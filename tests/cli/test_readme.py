@@ -127,8 +127,11 @@ class Readme(Case):
                                   rf"{seconds['consensus_admm']:.0f} s\.")
         self.assertIn("async_admm is first to 1e-1 .. 1e-3.", self.typed(compare))
         own = re.search(r"`--set '(/compute/update_ms=)\[\.\.\]'`", section).group(1)
-        self.assertEqual(self.lagnet(*self.words(run), "--set", own + str([100] * 9 + [300]), "--set",
-                                     "/stop/simulated_s=2")[0], 0)
+        of_ones_own = [*self.words(run), "--set", own + str([100] * 9 + [300]), "--set", "/stop/simulated_s=2"]
+        status, _, err = self.lagnet(*of_ones_own)
+        self.assertEqual(status, 2)
+        self.assertIn("--replace", err)
+        self.assertEqual(self.lagnet(*of_ones_own, "--replace")[0], 0)
         with self.subTest("the page"):
             status, out, err = self.lagnet(*self.words(page))
             if "this build of lagnet has no reports" in err:

@@ -13,9 +13,9 @@ try:
 except ImportError:
     jsonschema = None
 
-LISTS = ["algorithms", "compressors", "topologies", "topology_changes", "losses", "regularizers", "constraints", "data",
-         "partitions", "metrics", "claims", "distributions", "speeds", "clocks", "latencies", "clients", "availability",
-         "missing_neighbors"]
+LISTS = ["algorithms", "compressors", "topologies", "topology_changes", "losses", "regularizers", "constraints",
+         "data", "column_recipes", "partitions", "metrics", "claims", "distributions", "speeds", "clocks", "latencies",
+         "clients", "availability", "missing_neighbors"]
 
 
 def shipped_scenarios():
@@ -271,14 +271,14 @@ class Usage(Case):
         text = " ".join(text.split())
         self.assertIn("Exit status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, "
                       "2 wrong input", text)
-        self.assertRegex(text, r"130 or 143\s+interrupted by Ctrl-C or SIGTERM")
+        self.assertRegex(text, r"130, 143 or 129\s+interrupted\s+by\s+Ctrl-C,\s+SIGTERM\s+or\s+a\s+closed\s+terminal")
 
     def test_the_version_tells_build_and_formats(self):
         name, build, formats = self.succeeds("--version").splitlines()
         self.assertEqual(name, f"lagnet {VERSION}")
         self.assertRegex(build, r"^build [0-9a-f]{8}$")
         reads = json.loads(self.succeeds("schema"))["properties"]["lagnet"]
-        self.assertEqual(formats, f"formats: scenario {reads['maximum']}, results 1, plan 1, messages and records 2")
+        self.assertEqual(formats, f"formats: scenario {reads['maximum']}, results 1, plan 1, messages and records 3")
 
     def test_no_line_of_help_is_longer_than_a_terminal_of_80_columns(self):
         names = ("new", "ask", "design", "run", "sweep", "tune", "reproduce", "validate", "topology", "list",
@@ -311,7 +311,7 @@ class Usage(Case):
     def test_words_that_mean_nothing_are_told_with_what_was_meant(self):
         self.write_small()
         for arguments, line in (
-                (["fly"], "expected one of the commands new, ask, design, run, sweep, "),
+                (["fly"], "expected one of the commands new, ask, data, design, run, sweep, "),
                 (["help", "run2"], "found run2; did you mean run?"),
                 (["ask", "--agents", "twenty"], "--agents: expected a number from 1 to 2147483648, found twenty"),
                 (["compare", "r", "--confidence", "2"], "--confidence: expected a number from 0.5 to 0.9999, found 2"),
@@ -383,7 +383,8 @@ class Usage(Case):
     def test_results_are_named_after_the_scenario_by_default(self):
         self.write_small()
         self.assertTrue(self.succeeds("run", "s.json").endswith("\nresults in runs/s\n"))
-        self.assertTrue(self.succeeds("run", "s.json").endswith("\nresults in runs/s, in place of earlier ones\n"))
+        self.assertTrue(self.succeeds("run", "s.json", "--replace").endswith(
+            "\nresults in runs/s, in place of earlier ones\n"))
         self.assertTrue((self.folder / "runs/s/summary.json").is_file())
 
     def test_settings_are_read_as_json_or_else_as_text(self):

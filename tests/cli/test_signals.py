@@ -50,7 +50,7 @@ class Signals(Case):
         moments = random.Random(7)
         for k in range(SIGNALS):
             begin()
-            number = (signal.SIGINT, signal.SIGTERM)[k % 2]
+            number = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)[k % 3]
             run = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             time.sleep(moments.uniform(0, 1.1 * usual))
             run.send_signal(number)
@@ -85,7 +85,8 @@ class Signals(Case):
         saved = self.folder / "saved"
         shutil.copytree(self.folder / "r", saved)
         self.write_small({"/record/trace": True, "/stop/rounds": 400})
-        self.check_signals(["run", "s.json", "--out", "r"], "r", lambda: shutil.copytree(saved, self.folder / "r"))
+        self.check_signals(["run", "s.json", "--out", "r", "--replace"], "r",
+                           lambda: shutil.copytree(saved, self.folder / "r"))
 
     def test_of_a_sweep_under_run(self):
         self.write_small(SWEEP)
@@ -106,6 +107,18 @@ class Signals(Case):
     def test_of_tables(self):
         self.run_small("r", SWEEP)
         self.check_signals(["compare", "r", "--format", "csv", "--table", "curves", "--out", "t.csv"], "t.csv")
+
+    def test_a_hangup_that_is_ignored_stays_so(self):
+        self.write_small({"/stop/rounds": 2000})
+        run = subprocess.Popen([PROGRAM, "run", "s.json", "--out", "r"], cwd=self.folder, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        while not any(path.name != "s.json" for path in self.folder.iterdir()) and run.poll() is None:
+            time.sleep(0.001)  # until it writes: it watches for signals by then
+        run.send_signal(signal.SIGHUP)
+        out, err = run.communicate(timeout=120)
+        self.assertEqual(run.returncode, 0, err)
+        self.assertTrue((self.folder / "r/summary.json").exists())
 
     def test_of_a_golden(self):
         (self.folder / "golden").mkdir()

@@ -29,7 +29,7 @@ class Sweep(Case):
         one = self.run_jobs(1)
         self.assertEqual(one[0], 0)
         self.assertEqual(len(one[1].splitlines()), 14)
-        self.assertEqual(len(one[3]), 12 * 7 + 3)
+        self.assertEqual(len(one[3]), 12 * 7 + 4)
         for arguments in ((2,), (4,), (4, "--memory-budget-mib", 1), (2, "--threads", 2)):
             self.assertEqual(self.run_jobs(*arguments), one, arguments)
         self.assertEqual(self.succeeds("replay", "r", "--jobs", 3), "r: the same, byte for byte\n")
@@ -76,7 +76,7 @@ class Sweep(Case):
                 self.assertRegex(label, r"^[1-6]/6 /network/latency_ms=[1-6]$")
                 self.assertIn(why, text)
                 self.assertEqual(lines[1], f"5 more points: {text}")
-            self.assertEqual(self.lagnet("run", "s.json", "--quiet", "--out", "q")[2], "")
+            self.assertEqual(self.lagnet("run", "s.json", "--quiet", "--out", "q", "--replace")[2], "")
 
     def test_a_warning_with_other_numbers_is_counted_too(self):
         self.write_small({"/topology/kind": "complete", "/network": {"latency_ms": 2, "bandwidth_bytes_per_s": 1e5},

@@ -146,7 +146,8 @@ class Timeline(Case):
         status, out, _ = self.lagnet("replay", "r")
         self.assertEqual(status, 1)
         self.assertRegex(out, "^r: timeline.json:[0-9]+: is ")
-        self.run_small("r")
+        self.write_small()
+        self.succeeds("run", "s.json", "--out", "r", "--quiet", "--replace")
         self.assertFalse(path.exists())
 
     def test_files_that_would_be_too_long_end_at_their_budget_and_the_run_goes_on(self):
