@@ -93,7 +93,7 @@ class Serving(Case):
         self.assertEqual(len(json.loads(model)["runs"]), 3)
         self.assertEqual(served.ask("/model", headers={"If-None-Match": headers["ETag"]})[::2], (304, b""))
         # Other results in the same place are another model.
-        self.run_small("r", {"/sweep": {"/seed": [1, 2]}})
+        self.run_small("r", {"/sweep": {"/seed": [1, 2]}}, "--replace")
         wait_until(lambda: served.json("/status")["points"] == 2)
         status, _, model = served.ask("/model", headers={"If-None-Match": headers["ETag"]})
         self.assertEqual((status, len(json.loads(model)["runs"])), (200, 2))
