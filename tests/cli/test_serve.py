@@ -234,7 +234,8 @@ class Watching(Case):
         return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
     def start(self, *arguments, command="sweep"):
-        run = subprocess.Popen([PROGRAM, command, "s.json", "--out", "r", "--jobs", "1", *arguments], cwd=self.folder,
+        jobs = ("--jobs", "1") if command == "sweep" else ()
+        run = subprocess.Popen([PROGRAM, command, "s.json", "--out", "r", *jobs, *arguments], cwd=self.folder,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for end in (run.wait, run.stdout.close, run.stderr.close, run.kill):
             self.addCleanup(end)
