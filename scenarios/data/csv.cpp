@@ -271,7 +271,7 @@ class CsvReader {
       for (const std::string& category : categories) names.push_back(fmt::format("{}={}", column.key(), category));
       learnt.learnt.push_back({.column = column.key(), .categories = categories, .fill = {}});
     }
-    entries_.move_columns(starts);
+    entries_.move_columns([&](Index k) { return starts[at(k)]; });
     for (const Index k : table_.features)
       if (table_.all[at(k)].is_one_hot()) add_categories(k, starts[at(k)], categories_of(table_.all[at(k)]));
     fill_missing(starts, learnt);

@@ -46,9 +46,7 @@ class LibsvmReader {
   DataSet data() {
     const auto samples = static_cast<Index>(labels_.size());
     const Index features = options_.features.value_or(largest_ + 1 - *base_);
-    std::vector<Index> to(static_cast<std::size_t>(largest_ + 1));
-    for (std::size_t index = 0; index < to.size(); ++index) to[index] = static_cast<Index>(index) - *base_;
-    entries_.move_columns(to);
+    entries_.move_columns([this](Index index) { return index - *base_; });
     DataSet data{.X = entries_.assemble(samples, features, options_.storage, options_.path.generic_string()),
                  .y = VectorView(labels_.data(), samples),
                  .samples = samples,

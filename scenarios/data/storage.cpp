@@ -13,11 +13,6 @@
 
 namespace lagnet {
 
-void MatrixEntries::move_columns(const std::vector<Index>& to) {
-  for (auto& entry : values_)
-    entry = {entry.row(), static_cast<int>(to[static_cast<std::size_t>(entry.col())]), entry.value()};
-}
-
 DataMatrix MatrixEntries::assemble(Index rows, Index columns, Storage storage, const std::string& origin) const {
   LAGNET_CHECK(rows <= index_max && columns <= index_max && count() <= index_max, "{} entries in {} x {}", count(),
                rows, columns);

@@ -37,8 +37,10 @@ class MatrixEntries {
     if (value != 0) values_.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
   }
   Index count() const { return static_cast<Index>(values_.size()); }
-  /// Puts every entry into another column: `to` has one for each old one.
-  void move_columns(const std::vector<Index>& to);
+  /// Puts every entry of column j into column to(j).
+  void move_columns(const auto& to) {
+    for (auto& entry : values_) entry = {entry.row(), static_cast<int>(to(Index{entry.col()})), entry.value()};
+  }
   /// The rows x columns matrix of the data called `origin`; every entry must lie inside. Throws DataError if it takes
   /// more than memory_budget().
   DataMatrix assemble(Index rows, Index columns, Storage storage, const std::string& origin) const;

@@ -97,7 +97,7 @@ class Resumption(Case):
         self.write("s.json", changed(SMALL, {**SWEEP, "/stop/rounds": 30}))
         status, _, err = self.lagnet("sweep", "s.json", "--out", "r", "--verbose")
         self.assertEqual(status, 2)
-        self.assertIn("expected finished points of this scenario", err)
+        self.assertRegex(err, r"expected finished points of this sweep alone, found \d+ of another one")
         self.assertNotIn("finished before", self.succeeds("sweep", "s.json", "--out", "r", "--verbose", "--replace"))
 
     def test_two_sweeps_do_not_write_to_one_place(self):

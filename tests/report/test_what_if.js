@@ -206,7 +206,8 @@ pageTest("the server moves to another site, as lagnet retime moves it", async (p
   await settled(page);
   const command = await page.evaluate(() => window.lagnetReport.panels["what-if"].command.textContent);
   assert.match(command, /agents=\["lima","lima","cairo","oslo"\]/);
-  execFileSync("sh", ["-c", command.replace(/^lagnet/, `"${process.env.LAGNET}" --quiet`)], { cwd: folder });
+  execFileSync("sh", ["-c", command.replace(/^lagnet/, `"${process.env.LAGNET}" --quiet`) + " --replace"],
+               { cwd: folder });
   const last = fs.readFileSync(path.join(folder, "what-if/progress.csv"), "utf8").trimEnd().split("\n").at(-1);
   const times = await page.evaluate(() => [...window.lagnetReport.panels["what-if"].times[0]]);
   assert.equal(times.at(-1) / 1e9, Number(last.split(",")[1]));
