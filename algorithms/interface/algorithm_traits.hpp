@@ -66,6 +66,8 @@ struct AlgorithmTraits {
   bool records_cipher_times = false;   // its own columns have some, beside values
   /// What it computes depends on the order in which messages come: it is asynchronous.
   bool depends_on_order = false;
+  /// Without a clock of the scenario's an update begins as soon as the last one ends, and must take time.
+  bool updates_need_time = false;
   /// Asynchronous peers have no rounds: rows are those of moments.
   bool has_rounds() const { return !depends_on_order || server; }
 

@@ -37,7 +37,8 @@ struct AdPsgdOptions {
                                           .takes_even_weights = true,
                                           .waits_for_answers = true,
                                           .timing_only = true,
-                                          .depends_on_order = true};
+                                          .depends_on_order = true,
+                                          .updates_need_time = true};
   double step = 0;
   bool overlap = true;
   NeighborChoice choose = NeighborChoice::random;

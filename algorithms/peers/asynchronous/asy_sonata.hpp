@@ -36,7 +36,8 @@ struct AsySonataOptions {
                                           .takes_even_weights = true,
                                           .agents_keep_state = true,
                                           .timing_only = true,
-                                          .depends_on_order = true};
+                                          .depends_on_order = true,
+                                          .updates_need_time = true};
   double step = 0;
   static void fields(auto& self, auto& field) {
     field("step", self.step,

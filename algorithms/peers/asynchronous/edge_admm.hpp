@@ -36,7 +36,8 @@ struct EdgeAdmmOptions {
             .takes_regularizers = Regularizers::smooth,
             .takes_even_weights = true,
             .timing_only = !edges.threshold && accuracy == 0,
-            .depends_on_order = true};
+            .depends_on_order = true,
+            .updates_need_time = true};
   }
   double penalty = 0;  // rho
   EdgeOptions edges;

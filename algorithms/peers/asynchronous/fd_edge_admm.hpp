@@ -27,7 +27,9 @@ struct FdEdgeAdmmOptions {
   static constexpr std::string_view kind = "fd_edge_admm";
   static constexpr std::string_view summary =
       "asynchronous ADMM over edges for divided features that losses do not harm (dual of edge_admm)";
-  AlgorithmTraits traits() const { return {.takes_regularizers = Regularizers::all, .depends_on_order = true}; }
+  AlgorithmTraits traits() const {
+    return {.takes_regularizers = Regularizers::all, .depends_on_order = true, .updates_need_time = true};
+  }
   double penalty = 0;  // rho
   EdgeOptions edges;
   std::int64_t label_agent = 0;

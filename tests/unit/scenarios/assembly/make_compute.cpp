@@ -166,4 +166,23 @@ TEST_CASE("costs of encryption that cannot be are refused where they stand") {
         "s.json: /compute/encryption/cores: expected an integer from 1 to 1000000, found 0");
 }
 
+TEST_CASE("updates of asynchronous peers take time or begin by a clock") {
+  const auto told = [](const char* method, const char* update_ms, const char* clock) {
+    return scenario_problems([&] {
+      ComputeOptions options;
+      options.update_ms = Json::parse(update_ms);
+      if (std::string_view(clock) == "periodic") options.clock = Choice<ClockFamily>(PeriodicClockOptions{});
+      make_compute(options, 2, 1, "s.json", AlgorithmTraits{.updates_need_time = std::string_view(method) == "peers"});
+    });
+  };
+  const std::string refused =
+      "s.json: /compute/update_ms: expected times above 0, or a clock: an agent begins its next update as soon as the "
+      "last one ends, found ";
+  CHECK(told("peers", "0", "free") == refused + "0");
+  CHECK(told("peers", "[1, [2, 0]]", "free") == refused + "[1,[2,0]]");
+  CHECK(told("peers", "[1, 2]", "free").empty());
+  CHECK(told("peers", "0", "periodic").empty());
+  CHECK(told("others", "0", "free").empty());
+}
+
 }  // namespace lagnet::compute_options_test
