@@ -65,6 +65,17 @@ class Controls(Case):
             ElementTree.parse(self.folder / "x.svg")
             self.assertNotRegex((self.folder / "x.svg").read_text(), UNSAFE)
 
+    def test_names_of_nodes_lose_them(self):
+        nodes = [f"n{k}&#x9b;31m&#10;x" for k in range(4)]
+        edges = "".join(f'<edge source="{a}" target="{b}"/>' for a, b in zip(nodes, nodes[1:]))
+        self.write("g.graphml", '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="undirected">'
+                   + "".join(f'<node id="{node}"/>' for node in nodes) + edges + "</graph></graphml>")
+        self.write_small({"/topology": {"kind": "graphml", "path": "g.graphml"}})
+        self.succeeds("run", "s.json", "--out", "r", "--quiet")
+        agents = (self.folder / "r/agents.csv").read_text()
+        self.assertIn("n1 31m x", agents)
+        self.assertNotRegex(agents, UNSAFE)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -12,6 +12,12 @@ namespace lagnet {
 
 namespace {
 
+namespace utf = boost::locale::utf;
+
+bool is_printable(utf::code_point c) {
+  return c != utf::illegal && c != utf::incomplete && c >= 0x20 && (c < 0x7f || c >= 0xa0);
+}
+
 /// The number that a text is as lagnet would write it.
 std::optional<std::size_t> number_of(const std::string& text) {
   std::size_t number = 0;
@@ -21,14 +27,24 @@ std::optional<std::size_t> number_of(const std::string& text) {
   return number;
 }
 
+/// The name with a space in place of every character that is not printable.
+std::string printable(std::string_view name) {
+  std::string kept;
+  for (auto at = name.begin(); at != name.end();) {
+    const auto from = at;
+    if (is_printable(utf::utf_traits<char>::decode(at, name.end())))
+      kept.append(from, at);
+    else
+      kept += ' ';
+  }
+  return kept;
+}
+
 }  // namespace
 
 bool is_printable_utf8(std::string_view name) {
-  namespace utf = boost::locale::utf;
-  for (auto at = name.begin(); at != name.end();) {
-    const utf::code_point c = utf::utf_traits<char>::decode(at, name.end());
-    if (c == utf::illegal || c == utf::incomplete || c < 0x20 || (c >= 0x7f && c < 0xa0)) return false;
-  }
+  for (auto at = name.begin(); at != name.end();)
+    if (!is_printable(utf::utf_traits<char>::decode(at, name.end()))) return false;
   return true;
 }
 
@@ -53,7 +69,8 @@ std::vector<std::string> names_of_nodes(const std::vector<std::string>& ids, con
   bool are_numbers = true;
   for (std::size_t k = 0; k < ids.size(); ++k) {
     const std::string& label = k < labels.size() ? labels[k] : "";
-    names.push_back(label.empty() ? ids[k] : uses[label] > 1 ? fmt::format("{} ({})", label, ids[k]) : label);
+    const std::string name = label.empty() ? ids[k] : uses[label] > 1 ? fmt::format("{} ({})", label, ids[k]) : label;
+    names.push_back(printable(name));
     are_numbers = are_numbers && names.back() == fmt::format("{}", k);
   }
   if (are_numbers) return {};

@@ -16,7 +16,8 @@ std::vector<AgentId> agents_of_ids(const std::vector<std::string>& ids);
 bool is_printable_utf8(std::string_view name);
 
 /// Names that tell nodes apart (m): the label of a node, or its id if it has no label; a label that several nodes have
-/// is followed by the id, "Geneva (7)". Empty if each of them is the node's number.
+/// is followed by the id, "Geneva (7)"; what is not printable becomes a space. Empty if each of them is the node's
+/// number.
 std::vector<std::string> names_of_nodes(const std::vector<std::string>& ids, const std::vector<std::string>& labels);
 
 }  // namespace lagnet
