@@ -107,7 +107,7 @@ class Topology {
   std::span<const Point> positions() const { return positions_; }  // empty unless the family places its agents
   std::int64_t tries() const { return tries_; }
 
-  /// What the file that it comes from says beside nodes and edges (topologies/graph_notes.hpp); empty without a file.
+  /// What the file that it comes from says beside nodes and edges; empty without a file.
   const GraphNotes& notes() const;
   /// With notes, and for pictures with the positions of the notes' places.
   Topology with_notes(GraphNotes notes) &&;

@@ -7,10 +7,11 @@ import subprocess
 CATEGORIES = {  # as `lagnet list` names them, with the section of a scenario that they stand in
     "algorithms": "algorithm", "compressors": "compressor", "topologies": "topology",
     "topology_changes": "topology.changes", "losses": "problem.loss", "regularizers": "problem.regularizer",
-    "constraints": "problem.constraint", "data": "data", "partitions": "partition", "metrics": "record.metrics",
-    "claims": "expect", "distributions": "any number that may be drawn", "latencies": "network.latency_ms",
-    "speeds": "compute.speed_flops_per_s", "clocks": "compute.clock", "clients": "participation.clients",
-    "availability": "participation.availability", "missing_neighbors": "participation.missing_neighbor"}
+    "constraints": "problem.constraint", "data": "data", "column_recipes": "data.columns", "partitions": "partition",
+    "metrics": "record.metrics", "claims": "expect", "distributions": "any number that may be drawn",
+    "latencies": "network.latency_ms", "speeds": "compute.speed_flops_per_s", "clocks": "compute.clock",
+    "clients": "participation.clients", "availability": "participation.availability",
+    "missing_neighbors": "participation.missing_neighbor"}
 SHARED = {"data": "preprocessing", "topologies": "topology", "claims": "claim"}  # where the keys of all of them stand
 SECTIONS = ("data", "problem", "partition", "topology", "network", "compute", "participation", "stop", "record",
             "sweep", "tune", "range", "expect", "figure", "maps")
