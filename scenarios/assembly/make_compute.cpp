@@ -74,7 +74,9 @@ ComputeModel make_compute(const ComputeOptions& options, AgentId agents, std::ui
   CheckReport report(place, diagnostics);
   collect_diagnostics(diagnostics, place, [&] { spec.speed = options.speed_flops_per_s.make(agents, seed, report); });
   spec.update_times = all_update_times(options.update_ms, agents, traits.server, diagnostics);
-  const auto takes_no_time = [](const std::vector<Duration>& times) { return std::ranges::count(times, Duration()) > 0; };
+  const auto takes_no_time = [](const std::vector<Duration>& times) {
+    return std::ranges::count(times, Duration()) > 0;
+  };
   if (traits.updates_need_time && options.clock.kind() == FreeClockOptions::kind &&
       std::ranges::any_of(spec.update_times, takes_no_time))
     diagnostics.add("/compute/update_ms",

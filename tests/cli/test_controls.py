@@ -68,8 +68,9 @@ class Controls(Case):
     def test_names_of_nodes_lose_them(self):
         nodes = [f"n{k}&#x9b;31m&#10;x" for k in range(4)]
         edges = "".join(f'<edge source="{a}" target="{b}"/>' for a, b in zip(nodes, nodes[1:]))
-        self.write("g.graphml", '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="undirected">'
-                   + "".join(f'<node id="{node}"/>' for node in nodes) + edges + "</graph></graphml>")
+        named = "".join(f'<node id="{node}"/>' for node in nodes)
+        self.write("g.graphml", '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+                   f'<graph edgedefault="undirected">{named}{edges}</graph></graphml>')
         self.write_small({"/topology": {"kind": "graphml", "path": "g.graphml"}})
         self.succeeds("run", "s.json", "--out", "r", "--quiet")
         agents = (self.folder / "r/agents.csv").read_text()
