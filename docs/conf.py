@@ -3,7 +3,8 @@
 import os
 
 project = "lagnet"
-author = "the authors of lagnet"
+author = "the lagnet developers"
+project_copyright = author
 version = release = os.environ.get("LAGNET_VERSION", "")
 root_doc = "index"
 extensions = ["myst_parser", "breathe"]

@@ -45,6 +45,15 @@ for (const width of [1280, 390])
     await visit(names, width);
   });
 
+test("code of the first pages is not cut off at its width", { skip: skip || chromium.skip }, async () => {
+  for (const name of ["index.html", "rooms/index.html"])
+    await chromium.inReport(path.join(site, name), async (page) => {
+      const cut = await page.evaluate(() => [...document.querySelectorAll("article pre")]
+        .filter((block) => block.scrollWidth > block.clientWidth).map((block) => block.textContent));
+      assert.deepEqual(cut, [], name);
+    }, { viewport: { width: 1280, height: 900 } });
+});
+
 test("figures of the gallery are drawn within their pages", { skip: skip || chromium.skip }, async () => {
   const papers = fs.readdirSync(path.join(site, "gallery"));
   assert.ok(papers.length >= 30);
