@@ -35,13 +35,12 @@ class Readme(Case):
 
     def test_it_names_the_commands_that_set_up_and_that_test(self):
         """Both stand at the beginning of a line that can be typed, and exist."""
-        for section, command in (("Start", "tools/quickstart"), ("Test", "tools/test"), ("Test", "tools/test --fast")):
+        for section, command in (("Start", "tools/quickstart"), ("Test", "tools/test")):
             with self.subTest(command=command):
                 self.assertIn(f"## {section}\n", README)
                 typed = [line.split("#")[0].strip() for line in shown(section_of("README.md", section))]
                 self.assertIn(command, typed)
                 self.assertTrue(os.access(ROOT / command.split()[0], os.X_OK))
-        self.assertIn("--fast", (ROOT / "tools/test").read_text(encoding="utf-8"))
 
     def test_links_lead_somewhere(self):
         for page, text in PAGES.items():
