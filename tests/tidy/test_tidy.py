@@ -6,6 +6,7 @@ import unittest
 from unittest import mock
 
 from rooms import ROOMS, is_product
+from table import problems as problems_of_table, rows
 from tidy import problems
 
 CLEAN = '#include "sim/base/types.hpp"\n\nnamespace lagnet {\nint one() { return 1; }\n}  // namespace lagnet\n'
@@ -172,6 +173,25 @@ class Tidy(unittest.TestCase):
         for room, below in ROOMS.items():
             for other in below:
                 self.assertNotIn(room, ROOMS[other], f"{room} and {other}")
+
+
+class Table(unittest.TestCase):
+    TABLE = ("| `unit` | `tools/test` | sources | 1 |\n| `cli` | `--all` | the program | 2 |\n"
+             "| `quick` | `tools/test` | both | 2 |\n")
+
+    def found(self, **tests):
+        return list(problems_of_table(rows(self.TABLE), tests))
+
+    def test_what_agrees_has_no_problem(self):
+        self.assertEqual(self.found(a=["unit", "quick"], b=["cli"], c=["cli", "quick"]), [])
+
+    def test_each_mistake_is_found(self):
+        for tests, part in ((dict(a=[]), "without a label"), (dict(a=["quick"]), "without a label"),
+                            (dict(a=["new"]), "new: expected a row"), (dict(a=["unit"]), "says `--all`"),
+                            (dict(a=["cli", "quick"]), "says `tools/test`")):
+            with self.subTest(tests=tests):
+                (problem,) = self.found(**tests)
+                self.assertIn(part, problem)
 
 
 if __name__ == "__main__":
