@@ -8,6 +8,8 @@
 #include <numeric>
 #include <vector>
 
+#include "topologies/graph.hpp"
+
 namespace lagnet {
 
 SparseMatrix laplacian(const Topology& topology) {
@@ -39,7 +41,7 @@ std::vector<std::int64_t> hops_from(const Topology& topology, AgentId source) {
   std::vector<std::int64_t> hops(static_cast<std::size_t>(topology.agents()), unreachable);
   hops[source] = 0;
   const auto record = boost::record_distances(hops.data(), boost::on_tree_edge());
-  boost::breadth_first_search(topology.graph(), source, boost::visitor(boost::make_bfs_visitor(record)));
+  boost::breadth_first_search(graph_of(topology), source, boost::visitor(boost::make_bfs_visitor(record)));
   return hops;
 }
 

@@ -10,6 +10,7 @@
 #include "sim/base/array.hpp"
 #include "sim/base/decompositions.hpp"
 #include "sim/base/draws.hpp"
+#include "topologies/graph.hpp"
 #include "topologies/laplacian.hpp"
 
 namespace lagnet {
@@ -26,7 +27,7 @@ Point on_circle(std::int64_t k, std::int64_t count) {
 class OrderRecorder : public boost::default_dfs_visitor {
  public:
   explicit OrderRecorder(std::vector<AgentId>& order) : order_(&order) {}
-  void discover_vertex(AgentId agent, const Topology::Graph&) { order_->push_back(agent); }
+  void discover_vertex(AgentId agent, const Graph&) { order_->push_back(agent); }
 
  private:
   std::vector<AgentId>* order_;
@@ -35,7 +36,7 @@ class OrderRecorder : public boost::default_dfs_visitor {
 /// The agents in the order in which a ring passes them: depth first.
 std::vector<AgentId> around(const Topology& ring) {
   std::vector<AgentId> order;
-  boost::depth_first_search(ring.graph(), boost::visitor(OrderRecorder(order)).root_vertex(AgentId{0}));
+  boost::depth_first_search(graph_of(ring), boost::visitor(OrderRecorder(order)).root_vertex(AgentId{0}));
   return order;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 
+#include "topologies/graph.hpp"
 #include "topologies/laplacian.hpp"
 
 namespace lagnet {
@@ -21,7 +22,7 @@ bool is_too_much(const Topology& topology) {
 
 WeakPlaces weak_places(const Topology& topology) {
   need_undirected(topology, "bridges");
-  const Topology::Graph& graph = topology.graph();
+  const Graph& graph = graph_of(topology);
   // Of the two directions of an edge, the search meets one.
   constexpr std::size_t not_met = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> component_of(boost::num_edges(graph), not_met);
@@ -46,8 +47,8 @@ WeakPlaces weak_places(const Topology& topology) {
 std::optional<std::vector<double>> betweenness(const Topology& topology) {
   if (is_too_much(topology)) return std::nullopt;
   std::vector<double> share(static_cast<std::size_t>(topology.agents()));
-  const auto index = boost::get(boost::vertex_index, topology.graph());
-  boost::brandes_betweenness_centrality(topology.graph(), boost::make_iterator_property_map(share.begin(), index));
+  const auto index = boost::get(boost::vertex_index, graph_of(topology));
+  boost::brandes_betweenness_centrality(graph_of(topology), boost::make_iterator_property_map(share.begin(), index));
   // A directed graph counts each pair twice.
   const double others = static_cast<double>(topology.agents() - 1), pairs = others * (others - 1);
   for (double& one : share) one = pairs > 0 ? one / pairs : 0;

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "sim/base/errors.hpp"
+#include "topologies/graph.hpp"
 #include "topologies/graph_notes.hpp"
 
 namespace lagnet {
@@ -58,7 +59,7 @@ std::vector<Diagnostic> problems_of(std::int64_t agents, std::span<const Edge> e
 
 /// Edges from < to, ascending, in both directions: the k-th leaves what it comes from if k is even. So an agent meets
 /// its lower neighbors first, then its higher ones, each in order. Arcs as they are.
-Topology::Graph graph_of(AgentId agents, const std::vector<Edge>& edges, EdgeDirection direction) {
+Graph made_graph(AgentId agents, const std::vector<Edge>& edges, EdgeDirection direction) {
   using Ends = std::pair<AgentId, AgentId>;
   const std::size_t ways = direction == EdgeDirection::both ? 2 : 1;
   const std::function<Ends(std::size_t)> ends_of = [&](std::size_t k) {
@@ -78,7 +79,7 @@ class ComponentRecorder : public boost::default_bfs_visitor {
  public:
   ComponentRecorder(std::vector<AgentId>& component_of, AgentId component)
       : component_of_(&component_of), component_(component) {}
-  void discover_vertex(AgentId agent, const Topology::Graph&) { (*component_of_)[agent] = component_; }
+  void discover_vertex(AgentId agent, const Graph&) { (*component_of_)[agent] = component_; }
 
  private:
   std::vector<AgentId>* component_of_;
@@ -122,7 +123,11 @@ std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge
 
 Topology::Topology(EdgeDirection direction, std::int64_t agents, std::vector<Edge> edges, std::vector<Point> positions,
                    std::int64_t tries)
-    : direction_(direction), edges_(std::move(edges)), positions_(std::move(positions)), tries_(tries) {
+    : direction_(direction),
+      agents_(agents),
+      edges_(std::move(edges)),
+      positions_(std::move(positions)),
+      tries_(tries) {
   if (auto problems = problems_of(agents, edges_, positions_, direction); !problems.empty()) {
     throw TopologyError(std::move(problems));
   }
@@ -130,7 +135,7 @@ Topology::Topology(EdgeDirection direction, std::int64_t agents, std::vector<Edg
   const auto is_before = [](const Edge& a, const Edge& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); };
   std::sort(edges_.begin(), edges_.end(), is_before);
 
-  graph_ = graph_of(static_cast<AgentId>(agents), edges_, direction);
+  graph_ = std::make_shared<const TopologyGraph>(made_graph(static_cast<AgentId>(agents), edges_, direction));
   weigh_agents();
   if (is_directed()) {
     list_senders();
@@ -141,7 +146,7 @@ Topology::Topology(EdgeDirection direction, std::int64_t agents, std::vector<Edg
 }
 
 void Topology::list_senders() {
-  first_sender_.assign(boost::num_vertices(graph_) + 1, 0);
+  first_sender_.assign(static_cast<std::size_t>(agents_) + 1, 0);
   for (const Edge& arc : edges_) ++first_sender_[arc.to + 1];
   for (std::size_t agent = 1; agent < first_sender_.size(); ++agent) first_sender_[agent] += first_sender_[agent - 1];
   std::vector<std::size_t> next = first_sender_;
@@ -151,9 +156,10 @@ void Topology::list_senders() {
 
 void Topology::find_strong_components() {
   constexpr AgentId unknown = std::numeric_limits<AgentId>::max();
-  component_of_.assign(boost::num_vertices(graph_), 0);
-  const auto index = boost::get(boost::vertex_index, graph_);
-  components_ = boost::strong_components(graph_, boost::make_iterator_property_map(component_of_.begin(), index));
+  component_of_.assign(static_cast<std::size_t>(agents_), 0);
+  const auto index = boost::get(boost::vertex_index, graph_of(*this));
+  components_ =
+      boost::strong_components(graph_of(*this), boost::make_iterator_property_map(component_of_.begin(), index));
   std::vector<AgentId> number(component_of_.size(), unknown);  // by Boost's own, which depend on its search
   AgentId known = 0;
   for (AgentId& component : component_of_) {
@@ -163,18 +169,18 @@ void Topology::find_strong_components() {
 }
 
 void Topology::find_components() {
-  component_of_.assign(boost::num_vertices(graph_), 0);
-  auto colors = boost::make_two_bit_color_map(component_of_.size(), boost::get(boost::vertex_index, graph_));
+  component_of_.assign(static_cast<std::size_t>(agents_), 0);
+  auto colors = boost::make_two_bit_color_map(component_of_.size(), boost::get(boost::vertex_index, graph_of(*this)));
   boost::queue<AgentId> reached;
   for (AgentId start = 0; start < component_of_.size(); ++start) {
     if (boost::get(colors, start) != boost::two_bit_white) continue;
     ComponentRecorder recorder(component_of_, static_cast<AgentId>(components_++));
-    boost::breadth_first_visit(graph_, start, reached, recorder, colors);
+    boost::breadth_first_visit(graph_of(*this), start, reached, recorder, colors);
   }
 }
 
 void Topology::weigh_agents() {
-  weighted_degrees_.assign(boost::num_vertices(graph_), 0.0);
+  weighted_degrees_.assign(static_cast<std::size_t>(agents_), 0.0);
   for (AgentId agent = 0; agent < weighted_degrees_.size(); ++agent) {
     max_degree_ = std::max(max_degree_, degree(agent));
     for (const EdgeAttributes& edge : neighbor_edges(agent)) weighted_degrees_[agent] += edge.weight;
@@ -183,7 +189,7 @@ void Topology::weigh_agents() {
 
 std::span<const AgentId> Topology::neighbors(AgentId agent) const {
   LAGNET_CHECK(is_below(agent, agents()), "agent {} of {}", agent, agents());
-  const auto [first, last] = boost::adjacent_vertices(agent, graph_);
+  const auto [first, last] = boost::adjacent_vertices(agent, graph_of(*this));
   return {first, last};
 }
 
@@ -195,10 +201,10 @@ std::span<const AgentId> Topology::in(AgentId agent) const {
 
 std::span<const EdgeAttributes> Topology::neighbor_edges(AgentId agent) const {
   LAGNET_CHECK(is_below(agent, agents()), "agent {} of {}", agent, agents());
-  const auto [first, last] = boost::out_edges(agent, graph_);
+  const auto [first, last] = boost::out_edges(agent, graph_of(*this));
   // Bundled attributes lie in the order of the edges.
   return first == last ? std::span<const EdgeAttributes>()
-                       : std::span(&graph_[*first], boost::out_degree(agent, graph_));
+                       : std::span(&graph_of(*this)[*first], boost::out_degree(agent, graph_of(*this)));
 }
 
 std::int64_t Topology::degree(AgentId agent) const { return std::ssize(neighbors(agent)); }

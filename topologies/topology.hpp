@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -54,6 +53,7 @@ std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge
                                        EdgeDirection direction = EdgeDirection::both);
 
 struct GraphNotes;
+struct TopologyGraph;
 
 /// What an edge has in the graph.
 struct EdgeAttributes {
@@ -61,14 +61,9 @@ struct EdgeAttributes {
 };
 
 /// A simple graph over agents 0 .. m-1 with positive edge weights, or a digraph, whose edges are arcs; it may be
-/// disconnected. It is a graph of Boost.Graph, whose algorithms answer what is asked of it.
+/// disconnected. It holds a graph of Boost.Graph, whose algorithms answer what is asked of it (topologies/graph.hpp).
 class Topology {
  public:
-  /// Each edge in both directions, each arc in its own: Boost's compressed graphs are directed. Half the memory of an
-  /// adjacency list, and its neighbors lie side by side.
-  using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, EdgeAttributes,
-                                                   boost::no_property, AgentId, std::size_t>;
-
   /// `edges` in any order and direction. `positions` is empty or has one point per agent. `tries` says how many draws
   /// it took until a random graph was connected. Throws TopologyError with every problem found.
   Topology(std::int64_t agents, std::vector<Edge> edges, std::vector<Point> positions = {}, std::int64_t tries = 1)
@@ -79,8 +74,8 @@ class Topology {
     return {EdgeDirection::one_way, agents, std::move(arcs), std::move(positions), tries};
   }
 
-  const Graph& graph() const { return graph_; }
-  std::int64_t agents() const { return static_cast<std::int64_t>(boost::num_vertices(graph_)); }
+  const TopologyGraph& graph() const { return *graph_; }
+  std::int64_t agents() const { return agents_; }
   bool is_directed() const { return direction_ == EdgeDirection::one_way; }
   /// Each edge once, from < to, or each arc, ascending by (from, to).
   std::span<const Edge> edges() const { return edges_; }
@@ -123,8 +118,9 @@ class Topology {
   void find_strong_components();
 
   EdgeDirection direction_;
+  std::int64_t agents_;
   std::vector<Edge> edges_;
-  Graph graph_;
+  std::shared_ptr<const TopologyGraph> graph_;
   std::vector<std::size_t> first_sender_;  // of each agent in senders_, and one more; empty unless it is a digraph
   std::vector<AgentId> senders_;
   std::vector<Point> positions_;

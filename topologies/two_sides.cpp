@@ -3,11 +3,13 @@
 #include <boost/graph/bipartite.hpp>
 #include <iterator>
 
+#include "topologies/graph.hpp"
+
 namespace lagnet {
 
 TwoSides two_sides(const Topology& topology) {
   TwoSides sides;
-  const auto& graph = topology.graph();
+  const auto& graph = graph_of(topology);
   const auto agents = static_cast<std::size_t>(topology.agents());
   std::vector<boost::default_color_type> colors(agents);
   const auto index = get(boost::vertex_index, graph);

@@ -9,6 +9,7 @@
 #include "sim/base/draws.hpp"
 #include "tests/unit/topologies/said.hpp"
 #include "topologies/generators/simple_edges.hpp"
+#include "topologies/graph.hpp"
 
 namespace lagnet::topology_test {
 
@@ -29,8 +30,8 @@ TEST_CASE("a topology lists its edges and neighbors in ascending order, whatever
   CHECK(topology.weighted_degree(2) == 6.5);
   CHECK(topology.weighted_degree(3) == 1);
   CHECK(topology.max_degree() == 3);
-  CHECK(boost::num_vertices(topology.graph()) == 5);
-  CHECK(boost::num_edges(topology.graph()) == 8);  // in both directions
+  CHECK(boost::num_vertices(graph_of(topology)) == 5);
+  CHECK(boost::num_edges(graph_of(topology)) == 8);  // in both directions
 }
 
 TEST_CASE("one agent without edges is a connected topology") {

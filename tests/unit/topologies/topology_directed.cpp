@@ -7,6 +7,7 @@
 #include "sim/base/draws.hpp"
 #include "tests/unit/topologies/said.hpp"
 #include "topologies/gossip.hpp"
+#include "topologies/graph.hpp"
 #include "topologies/laplacian.hpp"
 #include "topologies/layout.hpp"
 #include "topologies/spectrum.hpp"
@@ -43,7 +44,7 @@ TEST_CASE("a digraph lists its arcs and for each agent whom it sends to and whom
   CHECK(topology.weighted_degree(2) == 5);
   CHECK(topology.neighbor_edges(0)[1].weight == 0.5);
   CHECK(topology.connected());
-  CHECK(boost::num_edges(topology.graph()) == 6);
+  CHECK(boost::num_edges(graph_of(topology)) == 6);
 }
 
 TEST_CASE("a graph without directions is a digraph with both arcs of each edge") {
