@@ -10,7 +10,7 @@ import xml.etree.ElementTree
 
 from support import DEBIAN, PROGRAM, ROOT, TREE, Case, call, field, listed, text
 
-LIBRARIES = listed(ROOT / "tools/packages.txt", "libraries")
+LIBRARIES = listed(ROOT / "tools/packages/build.txt", "libraries")
 
 
 class Tarball(Case):
@@ -80,7 +80,7 @@ class Debian(Case):
         self.assertEqual(needed, LIBRARIES - {"libcli11-dev"})
 
     def test_the_documentation_is_built_with_what_it_needs(self):
-        wanted = listed(ROOT / "tools/packages.txt", "the documentation site")
+        wanted = listed(ROOT / "tools/packages/docs.txt")
         self.assertEqual(wanted - field(self.source, "Build-Depends-Indep"), set())
 
     def test_every_data_set_has_its_terms(self):
