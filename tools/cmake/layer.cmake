@@ -28,11 +28,11 @@ endfunction()
 set(LAGNET_RARE_COLLECTIONS $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>
                             $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=400>)
 
-# Warnings as errors, and the build kinds chosen on the command line.
+# Warnings, and the build kinds chosen on the command line.
 function(lagnet_strict target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
                          -Wold-style-cast -Wcast-qual -Wformat=2 -Wno-missing-field-initializers)
-  if(PROJECT_IS_TOP_LEVEL AND NOT LAGNET_SANITIZE)
+  if(LAGNET_WARNINGS_AS_ERRORS AND NOT LAGNET_SANITIZE)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   # The same bytes from sources in any folder: what programs know of their files begins at the tree. Debuggers want to
