@@ -41,11 +41,12 @@ function(lagnet_strict target)
                          $<$<NOT:$<CONFIG:Debug>>:-ffile-prefix-map=${PROJECT_BINARY_DIR}/=build/>)
   if(CMAKE_UNITY_BUILD)
     # Frames of coroutines hold types of unnamed namespaces, at which g++ 12 takes offense in files that are included.
-    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
   # In joined strings g++ 12 sees overlaps that are none (its bug 105651), and in moved or temporary objects, under
   # sanitizers and at -O1 more often, values that are not set though they are, even in the standard library.
-  target_compile_options(${target} PRIVATE -Wno-restrict -Wno-maybe-uninitialized)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+                         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   if(LAGNET_SANITIZE)
     target_compile_options(${target} PRIVATE ${LAGNET_RARE_COLLECTIONS})
     target_compile_options(${target} PUBLIC -fsanitize=${LAGNET_SANITIZE} -fno-sanitize-recover=all
