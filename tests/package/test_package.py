@@ -3,6 +3,7 @@
 import pathlib
 import re
 import shutil
+import subprocess
 import sysconfig
 import tarfile
 import unittest
@@ -36,6 +37,29 @@ class Tarball(Case):
         self.assertEqual([name for name in expected if f"{top}/third_party/report/{name}" not in names], [])
         self.assertIn(f"{top}/CMakeLists.txt", names)
         call("sha256sum", "--check", f"{top}.tar.gz.sha256", cwd=self.folder / "first")
+
+
+class ChartLibrary(Case):
+    def configured(self, library):
+        """A build tree of the program alone whose chart library is in that folder: exit status, and what CMake says."""
+        done = subprocess.run(["cmake", "-S", ROOT, "-B", self.folder / "tree", "-G", "Ninja", "-D", "LAGNET_TESTS=OFF",
+                               "-D", "LAGNET_BENCHMARKS=OFF", "-D", "LAGNET_PYTHON=OFF",
+                               "-D", f"LAGNET_CHART_LIBRARY={library}"], capture_output=True, text=True, check=False)
+        return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+    def test_it_is_taken_from_a_folder_if_it_is_the_expected_one(self):
+        library = ROOT / "third_party/report"
+        if not library.exists():
+            library = TREE / "report/node_modules"
+        if not library.exists():
+            self.skipTest("no chart library is here: that a build takes it from a folder is not tested")
+        status, said = self.configured(library)
+        self.assertEqual(status, 0, said)
+        self.assertNotIn("Fetching", said)
+        self.assertIn("echarts", text(self.folder / "tree/tools/report/page.cpp"))
+        status, said = self.configured(self.folder)
+        self.assertEqual(status, 1, said)
+        self.assertRegex(said, r"echarts\S*: expected SHA-256 .* found of a missing file")
 
 
 class Built(Case):
