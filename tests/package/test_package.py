@@ -1,6 +1,7 @@
 """What packages are made of: the release tarball, Debian's files, programs that do not know where they were built."""
 
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -79,6 +80,8 @@ class Container(Case):
     def test_it_has_what_the_program_needs_beside_what_is_linked_into_it_there_and_what_every_system_has(self):
         if not shutil.which("objdump"):
             self.skipTest("objdump is not installed: what the program needs in a container is not tested")
+        if platform.freedesktop_os_release().get("VERSION_CODENAME") != "bookworm":
+            self.skipTest("the container has Debian 12, and this program is built with the libraries of another system")
         libraries = re.findall(r"NEEDED +(lib\S+)", call("objdump", "--private-headers", PROGRAM))
         folder = sysconfig.get_config_var("MULTIARCH")
         owners = call("dpkg-query", "--search", *(f"*/{folder}/{name}" for name in libraries))
