@@ -32,7 +32,7 @@ Vector ColumnBlock::transpose_times(VectorRef lambda) const {
   return products;
 }
 
-void ColumnBlock::dot(Index first, Index columns, const VectorRef& lambda, double* products) const {
+void ColumnBlock::dot(Index first, Index columns, VectorRef lambda, double* products) const {
   if (const auto sparse = X_->as_sparse()) {
     const auto* starts = sparse->outerIndexPtr() + first_ + first;
     for (Index k = 0; k < columns; ++k)
@@ -57,7 +57,7 @@ void ColumnBlock::axpy(Index first, Index columns, const double* coefficients, E
 }
 
 void ColumnBlock::axpy_and_dot(Index first, double* x, Eigen::Ref<Vector>& sum, bool anew, Index next_columns,
-                               const VectorRef& lambda) const {
+                               VectorRef lambda) const {
   if (X_->is_sparse()) {
     axpy(first, columns_at_once, x, sum, anew);
     return dot(first + columns_at_once, next_columns, lambda, x);

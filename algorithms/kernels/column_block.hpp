@@ -50,12 +50,12 @@ class ColumnBlock {
   Bytes bytes() const { return entries_ * bytes_an_entry_; }
 
  private:
-  void dot(Index first, Index columns, const VectorRef& lambda, double* products) const;
+  void dot(Index first, Index columns, VectorRef lambda, double* products) const;
   /// anew: as if the sum were 0; of dense columns only
   void axpy(Index first, Index columns, const double* coefficients, Eigen::Ref<Vector>& sum, bool anew = false) const;
   /// axpy of columns_at_once columns with the coefficients x, and then x = the dot products of the next ones.
   void axpy_and_dot(Index first, double* x, Eigen::Ref<Vector>& sum, bool anew, Index next_columns,
-                    const VectorRef& lambda) const;
+                    VectorRef lambda) const;
   const double* dense_column(Index k) const { return X_->as_dense()->data() + (first_ + k) * rows(); }
 
   std::shared_ptr<const DataMatrix> X_;

@@ -137,7 +137,7 @@ template <Index next_columns>
 LAGNET_COLUMN_KERNELS(baseline, );
 #if defined(__x86_64__)
 LAGNET_COLUMN_KERNELS(avx2, [[gnu::target("avx2")]]);
-LAGNET_COLUMN_KERNELS(avx512, [[gnu::target("avx512f,avx512dq,prefer-vector-width=512")]]);
+LAGNET_COLUMN_KERNELS(avx512, [[gnu::target(LAGNET_AVX512_TARGET)]]);
 #endif
 
 }  // namespace

@@ -121,7 +121,7 @@ template <bool weighted>
 LAGNET_STRIP_KERNELS(baseline, );
 #if defined(__x86_64__)
 LAGNET_STRIP_KERNELS(avx2, [[gnu::target("avx2")]]);
-LAGNET_STRIP_KERNELS(avx512, [[gnu::target("avx512f,avx512dq,prefer-vector-width=512")]]);
+LAGNET_STRIP_KERNELS(avx512, [[gnu::target(LAGNET_AVX512_TARGET)]]);
 #endif
 
 }  // namespace

@@ -2,6 +2,13 @@
 
 #include <vector>
 
+/// What kernels for AVX-512 are compiled for. clang knows no width, and leaves out an attribute that names one.
+#if defined(__clang__)
+#define LAGNET_AVX512_TARGET "avx512f,avx512dq"
+#else
+#define LAGNET_AVX512_TARGET "avx512f,avx512dq,prefer-vector-width=512"
+#endif
+
 namespace lagnet {
 
 /// Which of the variants of some kernels this machine runs, the baseline first and the fastest last. Null stands for

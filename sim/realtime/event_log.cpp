@@ -1,6 +1,8 @@
 #include "sim/realtime/event_log.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/endian/buffers.hpp>
@@ -121,9 +123,13 @@ class BodyReader {
 
 // Writing
 
-EventLog::EventLog(std::filesystem::path file)
-    : file_(std::move(file)), out_(file_, std::ios::binary | std::ios::trunc) {
-  if (!out_) throw RunError(fmt::format("cannot write to {}", file_.string()));
+EventLog::EventLog(std::filesystem::path file) : file_(std::move(file)) {
+  const int made = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (made >= 0) {
+    out_.open(fmt::format("/proc/self/fd/{}", made), std::ios::binary);
+    ::close(made);
+  }
+  if (!out_.is_open()) throw RunError(fmt::format("cannot write to {}", file_.string()));
 }
 
 void EventLog::write(FrameKind kind, std::span<const std::byte> body) {

@@ -35,7 +35,7 @@ struct LogStart {
 /// Writes such a file. It holds what was written in any case; a process that was killed leaves it without an end.
 class EventLog final : public Listener, public Recorder {
  public:
-  /// Throws RunError where the file cannot be made.
+  /// Throws RunError if the file cannot be made, or is a link: others may write in its folder.
   explicit EventLog(std::filesystem::path file);
   void start(const LogStart& start);
   void on_event(const SimEvent& what) override;

@@ -27,7 +27,7 @@ def text(path):
 
 
 def listed(path, part=None):
-    """The packages of a list such as tools/packages.txt, or those below one of its headings."""
+    """The packages of a list of tools/packages, or those below one of its headings."""
     found, heading = set(), ""
     for line in text(path).splitlines():
         heading = line.lstrip("# ") if line.startswith("#") else heading

@@ -47,7 +47,7 @@ VIOLATIONS = [  # path, content, a part of the message
     ("sim/base/a.cpp", code("const char* when = __DATE__;"), "when it was compiled"),
     ("sim/CMakeLists.txt", "add_compile_options(-ffast-math)\n", "determinism contract"),
     ("CMakePresets.json", '{"flags": "-march=native"}\n', "depend on the machine"),
-    ("tools/packages.txt", "libopenblas-dev\n", "picks kernels at run time"),
+    ("tools/packages/build.txt", "libopenblas-dev\n", "picks kernels at run time"),
     ("tests/property/a.cpp", "// line\n" * 451, "451 lines"),
     ("sim/base/a.cpp", "// line\n" * 401, "at most 400 in product code"),
     ("tools/report/page/a.js", "// line\n" * 401, "at most 400 in product code"),

@@ -59,7 +59,7 @@ MAX_COLUMNS = 120
 MAX_FUNCTION_LINES = 70
 
 CODE = (".cpp", ".hpp")
-BUILD = (".cmake", ".cmake.in", "CMakeLists.txt", "CMakePresets.json", "packages.txt")
+BUILD = (".cmake", ".cmake.in", "CMakeLists.txt", "CMakePresets.json")  # and the lists of packages
 SCRIPTS = (".py", ".sh", ".js", ".css", ".html", ".ci/run", "tools/setup", "tools/test", "tools/quickstart", "tools/coverage",
            "tools/fuzz", "tools/docs")
 PROSE = (".md",)
@@ -168,7 +168,7 @@ def check_file(path, text):
         yield from check_code(path, text)
     if below(path, ["tests/unit/algorithms"]):
         yield from check_threads(text)
-    if path.endswith(BUILD):
+    if path.endswith(BUILD) or below(path, ["tools/packages"]):
         yield from check_flags(text)
 
 
@@ -189,7 +189,7 @@ def problems(root):
     found = [(path, line, text) for path in paths for line, text in check_place(root, path)]
     texts = {}
     for path in paths:
-        if path.endswith(CODE + BUILD + SCRIPTS + PROSE):
+        if path.endswith(CODE + BUILD + SCRIPTS + PROSE) or below(path, ["tools/packages"]):
             with open(os.path.join(root, path), encoding="utf-8") as file:
                 texts[path] = file.read()
     found += [(path, line, text) for path in texts for line, text in check_file(path, texts[path])]

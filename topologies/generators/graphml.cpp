@@ -121,6 +121,13 @@ class NodeNotes {
   std::vector<Diagnostic>& problems_;
 };
 
+// Expat 2.9 deprecates the old name.
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
+auto line_number(XML_Parser parser) { return XML_GetCurrentLineNumber64(parser); }
+#else
+auto line_number(XML_Parser parser) { return XML_GetCurrentLineNumber(parser); }
+#endif
+
 /// What Boost's reader passes over, found in a pass of its own: it recurses once per level of elements, takes a node
 /// that is given twice for one, and makes those that edges alone name.
 class Outline {
@@ -189,7 +196,7 @@ class Outline {
       problems_ = {{"", fmt::format("at most {} elements of XML within each other", deepest), "more"}};
     else
       problems_ = {{"", what_,
-                    fmt::format("in line {}: {}", XML_GetCurrentLineNumber(parser_.get()),
+                    fmt::format("in line {}: {}", line_number(parser_.get()),
                                 XML_ErrorString(XML_GetErrorCode(parser_.get())))}};
   }
 

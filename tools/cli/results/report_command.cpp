@@ -122,8 +122,9 @@ bool has_reports() { return report_texts().has_value(); }
 ReportTexts page_texts(const std::string& command) {
   if (const auto texts = report_texts()) return *texts;
   throw InputError(command +
-                   ": this build of lagnet has no reports, since npm was missing or could not fetch the chart library; "
-                   "install npm (on Debian: apt-get install npm) and configure and build again");
+                   ": this build of lagnet has no reports, since the chart library was missing when it was built; "
+                   "install npm (on Debian: apt-get install npm), or name a folder that has the library "
+                   "(cmake --preset release -D LAGNET_CHART_LIBRARY=FOLDER), and configure and build again");
 }
 
 int report_command(const ReportRequest& request, const Console& console) {

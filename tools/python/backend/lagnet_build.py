@@ -14,8 +14,7 @@ import sysconfig
 from lagnet_project import ROOT
 
 PROGRAMS = {"g++": "g++", "cmake": "cmake", "ninja": "ninja-build"}  # and the packages that have them
-# The parts of tools/packages.txt that the program is built of.
-NEEDED = ("compiler and build", "libraries", "the Python package's compiled module")
+NEEDED = ("build.txt", "python.txt")  # of tools/packages
 
 
 class CannotBuild(Exception):
@@ -23,14 +22,10 @@ class CannotBuild(Exception):
 
 
 def needed_packages() -> list[str]:
-    """The Debian packages that the program is built with, of tools/packages.txt."""
-    found, part = [], ""
-    for line in (ROOT / "tools" / "packages.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("#"):
-            part = line.lstrip("# ").rstrip()
-        elif line.strip() and part in NEEDED:
-            found.append(line.split("#")[0].strip())
-    return found
+    """The Debian packages that the program and the module are built with."""
+    text = "".join((ROOT / "tools" / "packages" / name).read_text(encoding="utf-8") for name in NEEDED)
+    lines = [line.split("#")[0].strip() for line in text.splitlines()]
+    return [line for line in lines if line]
 
 
 def missing_packages() -> list[str]:

@@ -135,7 +135,7 @@ TEST_CASE("every message's slice begins and ends once, under one name, with what
     const bool begins = event.at("ph") == "b";
     CHECK((begins || event.at("ph") == "e"));
     CHECK((begins ? one.begin : one.end) == -1);
-    CHECK((one.name.empty() || one.name == event.at("name")));
+    CHECK((one.name.empty() || event.at("name") == one.name));
     one.name = event.at("name");
     (begins ? one.begin : one.end) = ns_of(event, "ts");
     (begins ? one.at_begin : one.at_end) = event.at("args");

@@ -82,6 +82,16 @@ void write_log(const fs::path& path, bool ends) {
 
 }  // namespace
 
+TEST_CASE("A record is not written through a link") {
+  const TemporaryFile file;
+  const fs::path target = file.path().string() + "_target";
+  std::ofstream(target) << "kept";
+  fs::create_symlink(target, file.path());
+  CHECK_THROWS_AS(EventLog(file.path()), RunError);
+  CHECK(fs::file_size(target) == 4);
+  fs::remove(target);
+}
+
 TEST_CASE("What a process has seen is read as it was written") {
   const TemporaryFile file;
   write_log(file.path(), true);

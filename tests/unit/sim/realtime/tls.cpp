@@ -143,7 +143,7 @@ TEST_CASE("A certificate that is out of date or belongs to something else is tol
     }
     return "";
   };
-  using Catch::Matchers::Contains;
+  using Catch::Contains;
   CHECK(problem(keys.of(0), 0).empty());
   CHECK_THAT(problem(old.of(0), 0), Contains("certificate has expired"));
   CHECK_THAT(problem(early.of(0), 0), Contains("certificate is not yet valid"));
