@@ -13,7 +13,8 @@ import textwrap
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^(`{3,})\s*(\{[\w-]+\})?\s*(\S*)\s*$")
 DIRECTIVES = {"{code-block}", "{include}", "{literalinclude}", "{live}", "{raw}", "{toctree}", "{note}", "{figure}",
-              "{image}", "{eval-rst}", "{doxygenclass}", "{doxygenstruct}", "{doxygenfile}"}
+              "{image}", "{eval-rst}", "{doxygenclass}", "{doxygenstruct}", "{doxygentypedef}",
+              "{doxygenfile}"}
 FILES = ("json", "python", "csv", "sh", "yaml", "text")  # languages of blocks with a caption, which are files
 OUTPUT_IS_ANY = "..."
 LONGEST = 600  # seconds that a command may take
