@@ -61,7 +61,7 @@ struct EdgeAttributes {
 };
 
 /// A simple graph over agents 0 .. m-1 with positive edge weights, or a digraph, whose edges are arcs; it may be
-/// disconnected. It holds a graph of Boost.Graph, whose algorithms answer what is asked of it (topologies/graph.hpp).
+/// disconnected. It holds a graph of Boost.Graph, whose algorithms answer what is asked of it.
 class Topology {
  public:
   /// `edges` in any order and direction. `positions` is empty or has one point per agent. `tries` says how many draws

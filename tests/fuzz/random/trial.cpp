@@ -19,6 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr double simulated_s_max = 20;
+
 void check_finding(bool is_true, const std::string& otherwise) {
   if (!is_true) throw Finding(otherwise);
 }
@@ -137,6 +139,8 @@ std::string Trial::check_twin(Json document) {
 
 std::string Trial::check_accepted(Json document) {
   document["record"]["trace"] = true;
+  // Agents that are never up at the same moment send again for ever.
+  if (Json& end = document["stop"]["simulated_s"]; end.is_null()) end = simulated_s_max;
   if (refusal_of_run(document, "r", 1)) {  // what only the run finds out
     check_finding(!fs::exists(folder_ / "r"), "results of a refused run");
     return "refused by the run";
@@ -155,7 +159,8 @@ std::string Trial::check_broken(const std::string& text) {
   text_ = text;
   write_file(folder_ / "s.json", text);
   const auto refusal = refusal_of([&] {
-    const ScenarioFile file = read_scenario_file(folder_ / "s.json", {"stop.rounds=5"});
+    const ScenarioFile file =
+        read_scenario_file(folder_ / "s.json", {"stop.rounds=5", fmt::format("stop.simulated_s={}", simulated_s_max)});
     if (asks_for_tuning(file)) return check_points(with_theory(file), sweep_points(with_theory(file)));
     execute(file, folder_ / "r", {});
   });
