@@ -11,11 +11,11 @@ from support import ROOT, Case
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-NEEDED = [name for name in ("numpy", "pandas", "matplotlib") if importlib.util.find_spec(name) is None]
+MISSING = [name for name in ("numpy", "pandas", "matplotlib") if importlib.util.find_spec(name) is None]
 
 
 class Readme(Case):
-    @unittest.skipIf(NEEDED, f"not installed, so that README.md is not tried: {', '.join(NEEDED)}")
+    @unittest.skipIf(MISSING, f"not installed, so that README.md is not tried: {', '.join(MISSING)}")
     def test_its_blocks_run_one_after_the_other_and_print_what_they_say(self):
         self.assertGreater(len(BLOCKS), 0)
         (self.folder / "scenarios").symlink_to(ROOT / "scenarios")

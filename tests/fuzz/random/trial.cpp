@@ -19,6 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Runs end here at the latest, in s: of 100,000 drawn scenarios, two went on for more than two minutes of processor
+/// time without it, and end with it within 0.1 s.
 constexpr double simulated_s_max = 20;
 
 void check_finding(bool is_true, const std::string& otherwise) {
@@ -139,7 +141,7 @@ std::string Trial::check_twin(Json document) {
 
 std::string Trial::check_accepted(Json document) {
   document["record"]["trace"] = true;
-  // Agents that are never up at the same moment send again for ever.
+  // Agents that are hardly ever up at the same moment may never finish a round.
   if (Json& end = document["stop"]["simulated_s"]; end.is_null()) end = simulated_s_max;
   if (refusal_of_run(document, "r", 1)) {  // what only the run finds out
     check_finding(!fs::exists(folder_ / "r"), "results of a refused run");
