@@ -49,7 +49,7 @@ void ToldRun::Process::go_on() {
 void ToldRun::Process::take_times(const std::filesystem::path& file) {
   EventLogReader reader(file);
   while (const auto entry = reader.next()) {
-    if (entry->wait) waits[{entry->wait->link, entry->wait->sent}] = entry->wait->duration;
+    if (entry->wait) waits[{entry->wait->link, entry->wait->serial}] = entry->wait->duration;
     if (entry->work) work[{entry->work->agent, entry->work->number}] = entry->work->duration;
   }
 }
@@ -110,18 +110,16 @@ void ToldRun::complete(SimEvent& event, Process& process) {
     const auto found = process.work.find({event.agent, ++process.computations[event.agent]});
     if (found != process.work.end()) event.duration = found->second;
   } else if (event.what == EventKind::sent) {
-    const auto wait = process.waits.find({event.link, Time::nanoseconds(static_cast<std::int64_t>(event.serial))});
+    const auto wait = process.waits.find({event.link, event.serial});
     under_way_[event.link].push_back({.sent = event.serial,
                                       .serial = ++serials_,
                                       .at = now_,
                                       .queued = wait == process.waits.end() ? Duration() : wait->second});
     event.serial = serials_;
   } else if (event.what == EventKind::delivered) {
-    // Over a connection messages keep their order: those before it are lost, with the process that sent or got them. A
-    // process that was started anew may call one as its former life has called another one: the last one it is.
+    // Over a connection messages keep their order: those before it are lost, with the process that sent or got them.
     std::deque<UnderWay>& messages = under_way_[event.link];
-    const auto last = std::ranges::find(messages.rbegin(), messages.rend(), event.serial, &UnderWay::sent);
-    messages.erase(messages.begin(), std::prev(last.base()));
+    messages.erase(messages.begin(), std::ranges::find(messages, event.serial, &UnderWay::sent));
     event.serial = messages.front().serial;
     event.duration = now_ - messages.front().at;  // each process has counted from its own time 0
     event.queued = std::min(messages.front().queued, event.duration);

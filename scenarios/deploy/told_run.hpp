@@ -48,11 +48,11 @@ class ToldRun final : public RecordedWorld {
  private:
   struct Process {
     std::unique_ptr<EventLogReader> log;
-    Duration delay;                                             // of its time 0 after that of the first process
-    std::optional<LogEntry> next;                               // but for times, which are known before
-    std::map<std::pair<LinkId, Time>, Duration> waits;          // of messages, by when they were sent
-    std::map<std::pair<AgentId, std::int64_t>, Duration> work;  // of computations, by their numbers
-    std::map<AgentId, std::int64_t> computations;               // of each agent, that were told
+    Duration delay;                                              // of its time 0 after that of the first process
+    std::optional<LogEntry> next;                                // but for times, which are known before
+    std::map<std::pair<LinkId, std::uint64_t>, Duration> waits;  // of messages, by their serials
+    std::map<std::pair<AgentId, std::int64_t>, Duration> work;   // of computations, by their numbers
+    std::map<AgentId, std::int64_t> computations;                // of each agent, that were told
     void take_times(const std::filesystem::path& file);
     void go_on();
   };

@@ -174,7 +174,7 @@ void EventLog::reported(AgentId agent, Round round, std::span<const VectorView> 
 }
 
 void EventLog::queued(const QueueWait& wait) {
-  const WireTime wire = wire_of(wait.link, wait.sent.ns(), wait.duration);
+  const WireTime wire = wire_of(wait.link, static_cast<std::int64_t>(wait.serial), wait.duration);
   write(FrameKind::log_queued, std::as_bytes(std::span(&wire, 1)));
 }
 
@@ -277,7 +277,7 @@ std::optional<LogEntry> EventLogReader::next() {
       }
       case FrameKind::log_queued: {
         const auto wire = body.take<WireTime>();
-        entry.wait = QueueWait{wire.of.value(), Time::nanoseconds(wire.which.value()), duration_of(wire)};
+        entry.wait = QueueWait{wire.of.value(), static_cast<std::uint64_t>(wire.which.value()), duration_of(wire)};
         break;
       }
       case FrameKind::log_worked: {

@@ -11,7 +11,7 @@ namespace lagnet {
 /// A message has waited for those before it to the same process, or for a connection, from when it was sent.
 struct QueueWait {
   LinkId link = no_link;
-  Time sent;  // by which the sender's process calls it
+  std::uint64_t serial = 0;  // of the events that are of this message
   Duration duration;
 };
 

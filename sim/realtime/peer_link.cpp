@@ -30,14 +30,12 @@ bool PeerLink::attach(std::shared_ptr<Connection> connection, const Hello& their
     known_incarnation_ = theirs.incarnation;
     received_ = refused_ = 0;
     peer_has_left_ = false;
+    empty_outbox();  // it knows nothing of what was sent to its former life
+    sent_ = 0;
+  } else if (theirs.known_incarnation == incarnation_) {  // else no greeting has come to it yet, nor anything else
+    drop_acknowledged(theirs.received);
   }
   told_ = received_;
-  if (theirs.known_incarnation == incarnation_) {
-    drop_acknowledged(theirs.received);
-  } else {  // it knows nothing of what was sent to its former life
-    empty_outbox();
-    sent_ = 0;
-  }
   begun_ = 0;
   connection_->start({[this](const Frame& frame) { take(frame); }, [this](const std::string& why) { lose(why); },
                       [this](const OutgoingFrame& frame) { begin(frame.sequence()); }});

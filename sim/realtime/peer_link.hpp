@@ -48,6 +48,8 @@ class PeerLink {
   bool is_up() const { return connection_ && connection_->is_open(); }
   /// Whether it has ever had a connection.
   bool was_up() const { return known_incarnation_ != 0; }
+  /// Which start of the peer's process was last connected; 0 before the first greeting.
+  std::uint64_t known_incarnation() const { return known_incarnation_; }
   /// Since when it has had none; while it is up, a time that is not over.
   Connection::Clock::time_point down_since() const {
     return is_up() ? Connection::Clock::time_point::max() : down_since_;

@@ -130,16 +130,16 @@ void RealtimeWorld::met(std::uint32_t peer, bool is_anew) {
 
 // Messages
 
-void RealtimeWorld::tell_of(EventKind what, LinkId link, Time sent, const Message& message) {
+void RealtimeWorld::tell_of(EventKind what, const Sending& sending, const Message& message) {
   note([&] {
-    const AgentId to = network_.link(link).to;
+    const AgentId to = network_.link(sending.link).to;
     const bool is_sent = what == EventKind::sent;
     SimEvent told{.at = now_, .what = what, .agent = is_sent ? message.from : to, .peer = is_sent ? to : message.from};
-    told.link = link;
+    told.link = sending.link;
     told.round = message.round;
     told.amount = options_.wire.wire_size(message.body);
-    if (!is_sent) told.duration = std::max(Duration(), now_ - sent);
-    told.serial = static_cast<std::uint64_t>(sent.ns());
+    if (!is_sent) told.duration = std::max(Duration(), now_ - sending.sent);
+    told.serial = sending.serial();
     return told;
   });
 }
@@ -153,27 +153,27 @@ void RealtimeWorld::send(LinkId link, Message&& message) {
 void RealtimeWorld::send(LinkId link, Message&& message, std::span<const std::byte> compact) {
   read_clock();
   const Time sent = last_sent_ = std::max(now_, last_sent_ + Duration::nanoseconds(1));
-  tell_of(EventKind::sent, link, sent, message);
+  const Sending sending{link, sent, options_.peers.incarnation};
+  tell_of(EventKind::sent, sending, message);
   const AgentId to = network_.link(link).to;
   if (is_here(to)) {
-    boost::asio::post(context_, [this, link, sent, arrived = std::move(message)]() mutable {
-      deliver(link, sent, std::move(arrived));
-    });
+    boost::asio::post(
+        context_, [this, sending, arrived = std::move(message)]() mutable { deliver(sending, std::move(arrived)); });
     return;
   }
   const std::uint32_t peer = process_of(to);
   const auto waits = peers_->link(peer).send(FrameKind::message, [&](const FrameHeader& header) {
     return OutgoingFrame::message(header, link, sent, message, compact);
   });
-  if (waits && tell_wait_) queued_[{peer, *waits}] = {link, sent};
+  if (waits && tell_wait_) queued_.insert_or_assign({peer, *waits}, sending);
 }
 
 void RealtimeWorld::tell_of_wait(std::uint32_t peer, std::uint64_t sequence) {
   const auto found = queued_.find({peer, sequence});
   if (found == queued_.end()) return;
-  const QueueWait wait = found->second;
+  const Sending wait = found->second;
   queued_.erase(found);
-  tell_wait_({.link = wait.link, .sent = wait.sent, .duration = std::max(Duration(), clock_time() - wait.sent)});
+  tell_wait_({.link = wait.link, .serial = wait.serial(), .duration = std::max(Duration(), clock_time() - wait.sent)});
 }
 
 void RealtimeWorld::broadcast(Message&& message) {
@@ -199,26 +199,26 @@ void RealtimeWorld::came(std::uint32_t peer, const Frame& frame) {
   if (process_of(sender) != peer || came.message.from != sender || !is_here(network_.link(came.link).to))
     throw FrameError(
         fmt::format("a message of agent {} over link {} from process {}", came.message.from, came.link, peer));
-  deliver(came.link, came.sent, std::move(came.message));
+  deliver({came.link, came.sent, peers_->link(peer).known_incarnation()}, std::move(came.message));
 }
 
-void RealtimeWorld::deliver(LinkId link, Time sent, Message&& message) {
+void RealtimeWorld::deliver(const Sending& sending, Message&& message) {
   if (!has_begun_) {
-    early_.emplace_back([this, link, sent, arrived = std::make_shared<Message>(std::move(message))] {
-      deliver(link, sent, std::move(*arrived));
+    early_.emplace_back([this, sending, arrived = std::make_shared<Message>(std::move(message))] {
+      deliver(sending, std::move(*arrived));
     });
     return;
   }
   if (has_left_) return;
   read_clock();
-  tell_of(EventKind::delivered, link, sent, message);
+  tell_of(EventKind::delivered, sending, message);
   if (message.receipt > 0 && !is_here(message.from)) {
     peers_->link(process_of(message.from)).send(FrameKind::receipt, [&](const FrameHeader& header) {
-      return OutgoingFrame::receipt(header, link, now_, message);
+      return OutgoingFrame::receipt(header, sending.link, now_, message);
     });
     message.receipt = 0;
   }
-  agents_.deliver(link, std::move(message));
+  agents_.deliver(sending.link, std::move(message));
   go_on();
 }
 

@@ -44,8 +44,9 @@ enum class RealtimeEnd {
 
 /// A world of real time: the agents of one process, whose messages to those of others go over TCP. Time is that of the
 /// computer's steady clock since all connections stood. A computation takes the time that the compute model says, or
-/// that of its kernel where it is longer. Events of messages have their sender's time, in nanoseconds, as their serial:
-/// no two messages of a process have the same. Everything happens on the thread that calls run().
+/// that of its kernel where it is longer. Events of messages have their sender's time, in nanoseconds, after the number
+/// of its start as their serial: no two messages over a link have the same, also where the process was started anew.
+/// Everything happens on the thread that calls run().
 class RealtimeWorld final : public Runtime, public Host {
  public:
   /// Throws std::invalid_argument unless there is a speed and a process for each agent, and RunError where it cannot
@@ -95,6 +96,12 @@ class RealtimeWorld final : public Runtime, public Host {
 
  private:
   using Clock = std::chrono::steady_clock;
+  struct Sending {
+    LinkId link;
+    Time sent;                  // after time 0 of the sender's process
+    std::uint64_t incarnation;  // of that process
+    std::uint64_t serial() const { return incarnation + static_cast<std::uint64_t>(sent.ns()); }
+  };
   void tell(const SimEvent& what) override {
     if (what.what == EventKind::computed || what.what == EventKind::encrypted) note_work(what);
     for (Listener* listener : listeners_[static_cast<std::size_t>(what.what)]) listener->on_event(what);
@@ -104,9 +111,9 @@ class RealtimeWorld final : public Runtime, public Host {
   void wait_until_met();
   void came(std::uint32_t peer, const Frame& frame);
   void met(std::uint32_t peer, bool is_anew);
-  void deliver(LinkId link, Time sent, Message&& message);
+  void deliver(const Sending& sending, Message&& message);
   void send(LinkId link, Message&& message, std::span<const std::byte> compact);
-  void tell_of(EventKind what, LinkId link, Time sent, const Message& message);
+  void tell_of(EventKind what, const Sending& sending, const Message& message);
   void tell_of_wait(std::uint32_t peer, std::uint64_t sequence);
   void note_work(const SimEvent& what);
   void tell_of_work(AgentId agent, Time due);
@@ -133,7 +140,7 @@ class RealtimeWorld final : public Runtime, public Host {
   boost::asio::steady_timer alarm_;
   std::optional<Time> alarm_at_;
   Time last_sent_;
-  std::map<std::pair<std::uint32_t, std::uint64_t>, QueueWait> queued_;  // by process and sequence number
+  std::map<std::pair<std::uint32_t, std::uint64_t>, Sending> queued_;  // by process and sequence number
   struct Work {
     std::int64_t events = 0;   // of its computations by now
     std::int64_t number = 0;   // which of them goes on; 0: none

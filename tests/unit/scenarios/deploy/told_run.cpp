@@ -93,9 +93,9 @@ TEST_CASE("what was lost with a process that was killed is not taken for what ca
   const Experiment experiment = two_agents();
   const TestFolder place;
   const LinkId there = experiment.network->find(0, 1);
-  const auto sent = [&](std::int64_t at) {
+  const auto sent = [&](std::int64_t at, std::uint64_t life = 0) {
     SimEvent one = event(at, EventKind::sent, 0, 1, there);
-    one.serial = static_cast<std::uint64_t>(at);
+    one.serial = life + static_cast<std::uint64_t>(at);
     return one;
   };
   const auto came = [&](std::int64_t at, std::uint64_t serial) {
@@ -105,8 +105,8 @@ TEST_CASE("what was lost with a process that was killed is not taken for what ca
   };
   const LogStart now{.wall_ns = 0, .steady_ns = 1000, .boot = "a"}, later{.wall_ns = 0, .steady_ns = 1500, .boot = "a"};
   const auto killed = write_log(place, "0", now, {sent(1), sent(50), sent(60)}, false);
-  const auto anew = write_log(place, "0b", later, {sent(1), sent(50)});  // by its own time 0
-  const auto receiver = write_log(place, "1", now, {came(70, 1), came(700, 1), came(710, 50)});
+  const auto anew = write_log(place, "0b", later, {sent(1, 400), sent(50, 400)});  // by its own time 0
+  const auto receiver = write_log(place, "1", now, {came(70, 1), came(700, 401), came(710, 450)});
   ToldRun run(experiment, {killed, anew, receiver});
   Told listener;
   run.listen(listener);
@@ -116,6 +116,24 @@ TEST_CASE("what was lost with a process that was killed is not taken for what ca
     if (one.what == EventKind::delivered) all.emplace_back(one.at.ns(), one.serial, one.duration.ns());
   CHECK(all ==
         std::vector<std::tuple<std::int64_t, std::uint64_t, std::int64_t>>{{70, 1, 69}, {700, 4, 199}, {710, 5, 160}});
+}
+
+TEST_CASE("messages of two lives of a process, which came before their receiver began, are told as two") {
+  const Experiment experiment = two_agents();
+  const TestFolder place;
+  const LinkId there = experiment.network->find(0, 1);
+  const auto message = [&](EventKind what, std::int64_t at, std::uint64_t serial) {
+    SimEvent one = what == EventKind::sent ? event(at, what, 0, 1, there) : event(at, what, 1, 0, there);
+    one.serial = serial;
+    return one;
+  };
+  const auto killed = write_log(place, "0", {.steady_ns = 100, .boot = "a"}, {message(EventKind::sent, 0, 7)}, false);
+  const auto anew = write_log(place, "0b", {.steady_ns = 200, .boot = "a"}, {message(EventKind::sent, 0, 50)});
+  const auto receiver = write_log(place, "1", {.steady_ns = 300, .boot = "a"},
+                                  {message(EventKind::delivered, 1, 7), message(EventKind::delivered, 2, 50)});
+  CHECK(told(experiment, {killed, anew, receiver}) ==
+        std::vector<std::pair<EventKind, std::int64_t>>{
+            {EventKind::sent, 0}, {EventKind::sent, 100}, {EventKind::delivered, 201}, {EventKind::delivered, 202}});
 }
 
 TEST_CASE("how long messages waited and computations lasted is told with them, though it was known later") {
@@ -132,7 +150,7 @@ TEST_CASE("how long messages waited and computations lasted is told with them, t
     log.on_event(computed);  // at the same moment, by one that takes no time
     log.worked({.agent = 0, .number = 2, .duration = Duration::nanoseconds(30)});
     log.on_event(sent);
-    log.queued({.link = there, .sent = sent.at, .duration = Duration::nanoseconds(25)});
+    log.queued({.link = there, .serial = sent.serial, .duration = Duration::nanoseconds(25)});
     log.end(Time::nanoseconds(1000), {});
   }
   SimEvent came = event(90, EventKind::delivered, 1, 0, there);

@@ -74,7 +74,7 @@ void write_log(const fs::path& path, bool ends) {
   const Vector first{{1, 2, 3}}, second{{4}};
   const std::vector<VectorView> parts{{first.data(), 3}, {second.data(), 1}, {nullptr, 0}};
   log.reported(6, 9, parts);
-  log.queued({.link = 17, .sent = Time::nanoseconds(11), .duration = Duration::nanoseconds(12)});
+  log.queued({.link = 17, .serial = 11, .duration = Duration::nanoseconds(12)});
   log.worked({.agent = 6, .number = 21, .duration = Duration::nanoseconds(22)});
   const std::vector<SimEvent> waits{some_event()};
   if (ends) log.end(Time::nanoseconds(99), waits);
@@ -109,7 +109,7 @@ TEST_CASE("What a process has seen is read as it was written") {
   const auto wait = log.next();
   REQUIRE((wait && wait->wait && !wait->work));
   CHECK(wait->wait->link == 17);
-  CHECK(wait->wait->sent == Time::nanoseconds(11));
+  CHECK(wait->wait->serial == 11);
   CHECK(wait->wait->duration == Duration::nanoseconds(12));
   const auto work = log.next();
   REQUIRE((work && work->work && !work->wait));

@@ -104,6 +104,56 @@ TEST_CASE("A process that was started anew is greeted as one that knows nothing"
   first.peers.close();
 }
 
+TEST_CASE("Nothing is lost where a connection breaks after the greeting of one side only") {
+  io_context context;
+  std::uint16_t port = 0, unused = 0;
+  PeersOptions listening = options_of(0, {0, 0});
+  listening.listener = listener_at(context, port);
+  BreakingWire wire(context, port, OutgoingFrame::hello({}).size(), 1);
+  PeersOptions calling = options_of(1, {wire.port(), 0});
+  calling.listener = listener_at(context, unused);
+  Process first(context, listening), second(context, calling);
+  run_until(context, [&] { return first.peers.have_met(); });
+  CHECK_FALSE(second.peers.have_met());
+  for (Round round = 0; round < 3; ++round) first.send(round);
+  run_until(context, [&] { return second.rounds.size() == 3; });
+  CHECK(second.rounds == first_rounds(3));
+  first.peers.close();
+  second.peers.close();
+  wire.close();
+}
+
+TEST_CASE("A process that was started anew gets nothing of its former life where it alone has heard a greeting") {
+  io_context context;
+  std::uint16_t port = 0, unused = 0;
+  PeersOptions listening = options_of(0, {0, 0});
+  listening.listener = listener_at(context, port);
+  BreakingWire wire(context, port, 0, 0);
+  PeersOptions calling = options_of(1, {wire.port(), 0});
+  calling.listener = listener_at(context, unused);
+  Process caller(context, calling);
+  {
+    Process killed(context, listening);
+    run_until(context, [&] { return killed.peers.have_met() && caller.peers.have_met(); });
+    for (Round round = 0; round < 3; ++round) caller.send(round);
+    run_until(context, [&] { return killed.rounds.size() == 3; });
+    wire.break_next_after(OutgoingFrame::hello({}).size());
+    killed.peers.close();
+  }
+  run_until(context, [&] { return !caller.peers.link(0).is_up(); });
+  caller.send(3);
+  PeersOptions again = options_of(0, {port, 0});
+  again.incarnation = 2;
+  Process anew(context, again);
+  run_until(context, [&] { return wire.breaks_left() == 0 && anew.peers.have_met() && caller.peers.link(0).is_up(); });
+  caller.send(4);
+  run_until(context, [&] { return !anew.rounds.empty(); });
+  CHECK(anew.rounds == std::vector<Round>{4});
+  anew.peers.close();
+  caller.peers.close();
+  wire.close();
+}
+
 TEST_CASE("Who has said goodbye hears the goodbyes of those who end later and takes their end for no failure") {
   io_context context;
   std::uint16_t port = 0, unused = 0;

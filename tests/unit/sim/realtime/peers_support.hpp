@@ -41,6 +41,11 @@ class BreakingWire {
   int breaks_left() const { return breaks_left_; }
   const std::string& sent_by_callers() const { return sent_by_callers_; }
   void close() { acceptor_.close(); }
+  /// Breaks the next connection after these bytes.
+  void break_next_after(std::size_t bytes) {
+    bytes_until_break_ = bytes;
+    breaks_left_ = 1;
+  }
 
  private:
   struct Pair {
