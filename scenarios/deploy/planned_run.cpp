@@ -23,13 +23,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A process that was killed may have left a record, which the next one of its name must not replace.
-void keep_unfinished(const fs::path& record) {
+/// A process of the plan that was killed may have left a record, which the next one of its name must not replace.
+/// Throws OutputError where another record is there and `replace` is not set.
+void keep_unfinished(const OutputFile& file, const DeployPlan& plan) {
+  const fs::path record = file.path;
   if (!fs::is_regular_file(record)) return;
   EventLogReader log(record);
   while (log.next()) {
   }
-  if (!log.has_started() || log.has_ended()) return;
+  if (!log.has_started()) return;
+  if (log.has_ended() || log.start().scenario != plan.digest()) {
+    if (file.replace) return;
+    throw OutputError(fmt::format("{}: a record of {} is there; choose another --out, or pass --replace", file.path,
+                                  log.has_ended() ? "a process that has ended" : "another plan"));
+  }
   fs::path kept;
   for (int k = 1; kept.empty() || fs::exists(kept); ++k) kept = record.string() + fmt::format(".{}", k);
   fs::rename(record, kept);
@@ -86,7 +93,7 @@ AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgen
   if (!options.listen.empty()) process.addresses[process.process].host = options.listen;
   process.incarnation = now_as_number();
   process.scenario = planned.plan.digest();
-  process.log = options.record;
+  process.log = options.record.path;
   process.threads = options.threads;
   process.patience = options.patience;
   process.warn = options.warn;
@@ -96,7 +103,7 @@ AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgen
 void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
   const PlannedExperiment planned = read_planned_experiment(file, options.agent);
   const AgentProcess process = planned_process(planned, options);
-  keep_unfinished(options.record);
+  keep_unfinished(options.record, planned.plan);
   run_agent_process(planned.experiment, process);
 }
 
@@ -111,18 +118,18 @@ Outcome collect_records(const fs::path& file, const std::vector<fs::path>& recor
   return write_told_run(planned.experiment, records, out, recording);
 }
 
-void make_plan(const ScenarioFile& file, const fs::path& hosts, const fs::path& out) {
+void make_plan(const ScenarioFile& file, const fs::path& hosts, const OutputFile& out) {
   const Scenario scenario = read_scenario(file);
   ExperimentCache cache;
   const Experiment experiment = assemble(scenario, file.shown, cache);
   check_deployable(experiment, file.shown);
   auto processes = read_hosts(read_file(hosts), experiment.network->agents(), hosts.string());
-  const std::string text = plan_text(scenario, std::move(processes), fs::absolute(out).parent_path());
-  replace_file(out, text);
+  const std::string text = plan_text(scenario, std::move(processes), fs::absolute(out.path).parent_path());
+  write_output(out, text);
   try {
-    check_plan(read_plan(out).plan, experiment.network->agents(), hosts.string());
+    check_plan(read_plan(out.path).plan, experiment.network->agents(), hosts.string());
   } catch (...) {
-    fs::remove(out);
+    fs::remove(out.path);
     throw;
   }
 }

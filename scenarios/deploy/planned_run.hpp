@@ -12,13 +12,14 @@
 #include "scenarios/deploy/agent_process.hpp"
 #include "scenarios/deploy/deploy_plan.hpp"
 #include "scenarios/deploy/keys.hpp"
+#include "scenarios/files/output_file.hpp"
 #include "scenarios/run/outcome.hpp"
 
 namespace lagnet {
 
 struct PlannedAgentOptions {
-  AgentId agent = 0;             // its process runs all agents that the plan gives it
-  std::filesystem::path record;  // takes what they do; one of a process that was killed keeps its content: see below
+  AgentId agent = 0;  // its process runs all agents that the plan gives it
+  OutputFile record;  // takes what they do; one of a process that was killed keeps its content, see below
   SecurityOptions security = {};
   std::string listen;  // address at which it listens; empty: that of the plan
   unsigned threads = 1;
@@ -42,9 +43,10 @@ PlannedExperiment read_planned_experiment(const std::filesystem::path& plan, std
 /// throws.
 AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgentOptions& options);
 
-/// Runs the process of an agent, as the plan says, until its agents have ended. A record that has no end is renamed
-/// first: the new one goes on with the run of a process that was killed. Throws ScenarioError for a plan that
-/// cannot be used, RunError and what run() throws.
+/// Runs the process of an agent, as the plan says, until its agents have ended. A record of the plan that has no end is
+/// renamed first: the new one goes on with the run of a process that was killed. Throws ScenarioError for a plan that
+/// cannot be used, OutputError for any other record that is there and is not to be replaced, RunError and what run()
+/// throws.
 void run_planned_agent(const std::filesystem::path& plan, const PlannedAgentOptions& options);
 
 /// Writes the folder of the run from the records of all its processes: of one that was killed and started anew,
@@ -55,6 +57,6 @@ Outcome collect_records(const std::filesystem::path& plan, const std::vector<std
 
 /// Writes the plan of a scenario for the processes that `hosts` lists; see read_hosts(). Throws ScenarioError with all
 /// problems, and OutputError.
-void make_plan(const ScenarioFile& file, const std::filesystem::path& hosts, const std::filesystem::path& out);
+void make_plan(const ScenarioFile& file, const std::filesystem::path& hosts, const OutputFile& out);
 
 }  // namespace lagnet

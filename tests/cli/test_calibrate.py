@@ -75,7 +75,12 @@ class Calibrate(Case):
         self.succeeds("calibrate", "--local", "s.json", "-n", 3, "--quiet")
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["calibrated.json", "s.json"])
         self.check_sections(self.sections(), [[0, 1], [1, 0], [2, 3], [3, 2]])  # agents 0 1, 2 3, and 4
-        sections = json.loads(self.succeeds("calibrate", "--local", "s.json", "--json"))
+        before = self.tree()
+        status, out, err = self.lagnet("calibrate", "--local", "s.json", "--json")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("calibrated.json: a file that says something else is there", " ".join(err.split()))
+        self.assertEqual(self.tree(), before)
+        sections = json.loads(self.succeeds("calibrate", "--local", "s.json", "--json", "--replace"))
         self.assertEqual(sections, self.sections())
         self.check_sections(sections, [])
 
@@ -88,7 +93,7 @@ class Calibrate(Case):
                          "/partition": {"kind": "blocks", "feature_groups": 2}}):
             with self.subTest(changes["/algorithm"]):
                 self.write("s.json", changed(SMALL, changes))
-                self.succeeds("calibrate", "--local", "s.json", "-n", 2, "--quiet")
+                self.succeeds("calibrate", "--local", "s.json", "-n", 2, "--quiet", "--replace")
                 speeds = self.sections()["compute"]["speed_flops_per_s"]["values"]
                 self.assertEqual(len(speeds), 5)
                 self.assertTrue(all(speed > 0 and math.isfinite(speed) for speed in speeds), speeds)

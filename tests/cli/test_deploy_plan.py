@@ -73,6 +73,14 @@ class Plan(Case):
             self.assertEqual((status, err), (0, ""))
             self.assertIn("a.record", out)
         self.collected_alike()
+        before = self.tree()
+        [(status, out, err)] = self.ends([self.start(self.folder / "computer_0", 2)])
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("a.record: a record of a process that has ended is there; choose another --out, or pass "
+                      "--replace", " ".join(err.split()))
+        self.assertEqual(self.tree(), before)
+        again = self.ends([self.start(self.folder / f"computer_{k}", 2 + 2 * k, "--replace") for k in (0, 1)])
+        self.assertEqual([(status, err) for status, _, err in again], [(0, ""), (0, "")])
 
     def test_a_private_key_that_others_may_read_is_refused_with_what_to_do(self):
         self.plan()

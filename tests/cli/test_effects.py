@@ -11,6 +11,8 @@ SWEPT = changed(SMALL, {"/sweep": {"/algorithm/kind": ["extra", "dgd"]}, "/algor
 TUNED = changed(SMALL, {"/tune": {"candidates": 2, "ranges": {"/algorithm/edge_scale": {"low": 0.5, "high": 1}}}})
 OFF = changed(SMALL, {"/numerics": "off", "/algorithm": {"kind": "dgd", "step": 1},
                       "/problem/regularizer": {"kind": "none"}})
+HEART = str(ROOT / "scenarios/data/sets/heart_scale.libsvm")
+AXES = ["network.latency_ms=1..9:2", "network.bandwidth_bytes_per_s=1e4..1e8:2"]
 
 # What is typed, and a part of what the program says. "s.json" has one run, "w.json" a sweep, "r" and "w" their results.
 IDLE = [
@@ -112,6 +114,32 @@ class Effects(Case):
         if "has no reports" not in err and "needs the program" not in err:
             self.assertEqual((status, err), (0, ""))
             self.assertEqual((self.folder / "x.png").read_bytes()[:4], b"\x89PNG")
+
+    def test_a_file_that_says_something_else_is_replaced_only_where_that_is_asked_for(self):
+        self.run_small("d", {"/data": {"source": "libsvm", "path": HEART}})
+        self.write("hosts.txt", "127.0.0.1:4000\n")
+        for command in (["compare", "w", "--format", "csv"], ["topology", "s.json"], ["predict", "d", HEART],
+                        ["compare", "w", "--to", "1", "--map", *AXES],
+                        ["deploy", "plan", "s.json", "--agents", "hosts.txt"], ["report", "r"]):
+            with self.subTest(command=command):
+                out = self.folder / ("p.json" if "plan" in command else "p")
+                status, _, err = self.lagnet(*command, "-o", out)
+                if "has no reports" in err:
+                    continue
+                self.assertEqual((status, err), (0, ""))
+                whole = out.read_bytes()
+                self.succeeds(*command, "-o", out)
+                self.assertEqual(out.read_bytes(), whole)
+                out.write_text("mine", encoding="utf-8")
+                before = self.tree()
+                status, _, err = self.lagnet(*command, "-o", out)
+                self.assertEqual(status, 2)
+                self.assertIn("a file that says something else is there, and is left as it is; choose another --out, "
+                              "or pass --replace", " ".join(err.split()))
+                self.assertEqual(self.tree(), before)
+                self.succeeds(*command, "-o", out, "--replace")
+                self.assertEqual(out.read_bytes(), whole)
+                out.unlink()
 
     def test_a_paper_without_a_full_size_has_no_full(self):
         (self.folder / "scenarios").symlink_to(ROOT / "scenarios")

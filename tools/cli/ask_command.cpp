@@ -16,6 +16,7 @@
 #include "tools/cli/run_options.hpp"
 #include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
+#include "tools/console/output_options.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"

@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "scenarios/deploy/planned_calibration.hpp"
-#include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/output_file.hpp"
 #include "tools/cli/deploy_options.hpp"
 #include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
+#include "tools/console/output_options.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {
@@ -21,7 +22,8 @@ namespace lagnet::tools {
 namespace {
 
 struct CalibrateRequest {
-  std::string plan, out;  // the plan is a scenario for --local
+  std::string plan;  // a scenario for --local
+  OutputFile out;
   std::optional<std::uint32_t> agent;
   std::vector<std::string> records;
   TalkRequest talk;
@@ -31,18 +33,18 @@ struct CalibrateRequest {
 };
 
 void measure(const CalibrateRequest& request, const Console& console) {
-  const std::string out = request.out.empty() ? fmt::format("agent_{}.calibration", *request.agent) : request.out;
+  const OutputFile out = or_default(request.out, fmt::format("agent_{}.calibration", *request.agent));
   PlannedAgentOptions options{.agent = *request.agent, .record = out};
   apply(request.talk, options);
   options.patience = milliseconds(request.patience_s);
   options.warn = warner(console);
   with_input_errors([&] { calibrate_planned(request.plan, options); });
-  if (!console.quiet) print_out("what its process has measured is in {}\n", out);
+  if (!console.quiet) print_out("what its process has measured is in {}\n", out.path);
 }
 
-void tell_calibration(const Json& sections, const std::string& out, const Console& console) {
+void tell_calibration(const Json& sections, const OutputFile& out, const Console& console) {
   constexpr int indent = 1;
-  replace_file(out, sections.dump(indent) + "\n");
+  write_output(out, sections.dump(indent) + "\n");
   if (console.json) return print_text(indented(sections));
   if (console.quiet) return;
   const Json& network = sections["network"];
@@ -50,22 +52,26 @@ void tell_calibration(const Json& sections, const std::string& out, const Consol
       "a link takes {:.6g} ms and carries {:.6g} bytes per second (medians of {} links)\n"
       "{} has the sections network and compute of a scenario. To simulate with them:\n"
       "  lagnet run SCENARIO --set @{}\n",
-      network["latency_ms"].get<double>(), network["bandwidth_bytes_per_s"].get<double>(), network["links"].size(), out,
-      out);
+      network["latency_ms"].get<double>(), network["bandwidth_bytes_per_s"].get<double>(), network["links"].size(),
+      out.path, out.path);
 }
 
 void collect_measured(const CalibrateRequest& request, const Console& console) {
   const std::vector<std::filesystem::path> records(request.records.begin(), request.records.end());
   const Json sections = with_input_errors([&] { return collect_calibrations(request.plan, records); });
-  tell_calibration(sections, request.out.empty() ? "calibrated.json" : request.out, console);
+  tell_calibration(sections, or_default(request.out, "calibrated.json"), console);
 }
 
 void measure_locally(const CalibrateRequest& request, const Console& console) {
+  const OutputFile out = or_default(request.out, "calibrated.json");
   LocalRunOptions options{.processes = request.processes};
   options.patience = milliseconds(request.patience_s);
   options.warn = warner(console);
-  const Json sections = with_input_errors([&] { return calibrate_locally(read_scenario_file(request.plan), options); });
-  tell_calibration(sections, request.out.empty() ? "calibrated.json" : request.out, console);
+  const Json sections = with_input_errors([&] {
+    check_output(out, "");
+    return calibrate_locally(read_scenario_file(request.plan), options);
+  });
+  tell_calibration(sections, out, console);
 }
 
 }  // namespace
@@ -88,11 +94,8 @@ void add_calibrate(CLI::App& app, Console& console) {
       ->check(CLI::Range(1, 4096))
       ->needs(local)
       ->option_text("N");
-  calibrate
-      ->add_option("-o,--out", request->out,
-                   "file to write; by default agent_AGENT.calibration for --id, and else calibrated.json")
-      ->check(refuse_empty)
-      ->option_text("FILE");
+  add_output_file(*calibrate, request->out,
+                  "file to write; by default agent_AGENT.calibration for --id, and else calibrated.json", true);
   add_talk(*calibrate, request->talk);
   add_patience(*calibrate, request->patience_s);
   calibrate->callback([request, calibrate, &console] {
@@ -104,7 +107,7 @@ void add_calibrate(CLI::App& app, Console& console) {
     refuse_idle(*calibrate, "--patience-s", !request->records.empty(), "beside --collect, which waits for nothing");
     if (console.json && request->agent)
       throw InputError("calibrate: --json has no effect beside --id: --collect prints what all have measured");
-    if (!request->agent) check_ending("calibrate: -o", request->out, json_endings);
+    if (!request->agent) check_ending("calibrate: -o", request->out.path, json_endings);
     if (request->is_local) return measure_locally(*request, console);
     if (request->agent) return measure(*request, console);
     collect_measured(*request, console);

@@ -21,6 +21,7 @@
 #include "tools/cli/run_options.hpp"
 #include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
+#include "tools/console/output_options.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 
@@ -96,7 +97,8 @@ void add_local(CLI::App& deploy, Console& console) {
 
 void add_plan(CLI::App& deploy, Console& console) {
   struct Request : Chosen {
-    std::string hosts, out = "plan.json";
+    std::string hosts;
+    OutputFile out{.path = "plan.json"};
   };
   auto request = std::make_shared<Request>();
   auto* plan = deploy.add_subcommand("plan", "Write who runs which agents where, for processes on several computers");
@@ -106,12 +108,9 @@ void add_plan(CLI::App& deploy, Console& console) {
                    "default they are spread over all")
       ->required()
       ->option_text("FILE");
-  plan->add_option("-o,--out", request->out, "file to write")
-      ->check(refuse_empty)
-      ->capture_default_str()
-      ->option_text("FILE");
+  add_output_file(*plan, request->out, "file to write; by default plan.json", true);
   plan->callback([request, &console] {
-    check_ending("deploy plan: -o", request->out, json_endings);
+    check_ending("deploy plan: -o", request->out.path, json_endings);
     with_input_errors([&] { make_plan(request->read(), request->hosts, request->out); });
     if (console.quiet) return;
     print_out(
@@ -120,7 +119,7 @@ void add_plan(CLI::App& deploy, Console& console) {
         "each process:\n"
         "  lagnet agent {} --id AGENT\nThen, with the records of all of them:\n"
         "  lagnet deploy collect {} RECORD .. --out DIR\n",
-        request->out, request->out, request->out, request->out);
+        request->out.path, request->out.path, request->out.path, request->out.path);
   });
 }
 
@@ -233,7 +232,8 @@ void add_deploy(CLI::App& app, Console& console) {
 
 void add_agent(CLI::App& app, Console& console) {
   struct Request {
-    std::string plan, out;
+    std::string plan;
+    OutputFile out;
     TalkRequest talk;
     std::uint32_t agent = 0;
     double patience_s = 30;
@@ -244,19 +244,17 @@ void add_agent(CLI::App& app, Console& console) {
   agent->add_option("--id", request->agent, "agent; its process runs all that the plan gives it")
       ->required()
       ->option_text("AGENT");
-  agent->add_option("-o,--out", request->out, "file that takes what they do; by default agent_AGENT.record")
-      ->check(refuse_empty)
-      ->option_text("FILE");
+  add_output_file(*agent, request->out, "file that takes what they do; by default agent_AGENT.record", true);
   add_talk(*agent, request->talk);
   add_patience(*agent, request->patience_s);
   agent->callback([request, &console] {
-    const std::string out = request->out.empty() ? fmt::format("agent_{}.record", request->agent) : request->out;
+    const OutputFile out = or_default(request->out, fmt::format("agent_{}.record", request->agent));
     PlannedAgentOptions options{.agent = request->agent, .record = out};
     apply(request->talk, options);
     options.patience = milliseconds(request->patience_s);
     options.warn = warner(console);
     with_input_errors([&] { run_planned_agent(request->plan, options); });
-    if (!console.quiet) print_out("its agents have ended; what they did is in {}\n", out);
+    if (!console.quiet) print_out("its agents have ended; what they did is in {}\n", out.path);
   });
 }
 

@@ -43,6 +43,7 @@
 #include "tools/console/idle_options.hpp"
 #include "tools/console/interrupt.hpp"
 #include "tools/console/option_checks.hpp"
+#include "tools/console/output_options.hpp"
 #include "tools/console/parse_errors.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/suggestions.hpp"
@@ -53,6 +54,7 @@
 /// diverged, 2 wrong input, 3 an internal error.
 namespace {
 
+using lagnet::tools::add_output_file;
 using lagnet::tools::add_resources;
 using lagnet::tools::add_settings;
 using lagnet::tools::Console;
@@ -79,13 +81,11 @@ void add_inspection(CLI::App& app, Console& console) {
   auto* topology = app.add_subcommand("topology", "Print degrees, distances, spectrum and picture of a topology");
   topology->add_option("SCENARIO", *scenario, "scenario file")->required();
   add_settings(*topology, *settings, "change a value first (repeatable), as in topology.agents=16");
-  auto drawing = std::make_shared<std::string>();
-  topology->add_option("-o,--out", *drawing, "draw it into this file as well, as SVG")
-      ->check(lagnet::tools::refuse_empty)
-      ->option_text("FILE");
+  auto drawing = std::make_shared<lagnet::OutputFile>();
+  add_output_file(*topology, *drawing, "draw it into this file as well, as SVG", false);
   lagnet::tools::add_memory_budget(*topology);
   topology->callback([scenario, settings, drawing, &console] {
-    lagnet::tools::check_ending("topology: -o", *drawing, {{".svg", "svg"}});
+    lagnet::tools::check_ending("topology: -o", drawing->path, {{".svg", "svg"}});
     console.exit_status = lagnet::tools::topology_command(*scenario, *settings, *drawing, console);
   });
 
@@ -129,15 +129,13 @@ void add_comparison(CLI::App& app, Console& console) {
   });
 
   auto run = std::make_shared<std::string>(), data = std::make_shared<std::string>();
-  auto table = std::make_shared<std::string>();
+  auto table = std::make_shared<lagnet::OutputFile>();
   auto* predict = app.add_subcommand("predict", "Apply the model of a run to the samples of a file");
   predict->add_option("RUN", *run, "folder of a run, or of a point of a sweep")->required();
   predict->add_option("DATA", *data, "samples with labels, in the format of the run's own data")->required();
-  predict->add_option("-o,--out", *table, "write label, prediction and scores of every sample into this CSV file")
-      ->check(lagnet::tools::refuse_empty)
-      ->option_text("FILE");
+  add_output_file(*predict, *table, "write label, prediction and scores of every sample into this CSV file", false);
   predict->callback([run, data, table, &console] {
-    lagnet::tools::check_ending("predict: -o", *table, {{".csv", "csv"}});
+    lagnet::tools::check_ending("predict: -o", table->path, {{".csv", "csv"}});
     console.exit_status = lagnet::tools::predict_command(*run, *data, *table, console);
   });
 
@@ -257,8 +255,9 @@ int run_main(int argc, char** argv) {
   app.add_flag("--no-pager", console.no_pager, "print long texts of list and describe without a pager");
   app.parse_complete_callback([&app] { lagnet::tools::refuse_unheeded_flags(app); });
   const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
-  std::string command = "lagnet";
-  for (const std::string& word : typed) command += " " + word;
+  std::string command = "lagnet";  // what results and pages are said to be made with
+  for (const std::string& word : typed)
+    if (word != "--replace") command += " " + word;
   lagnet::tools::add_new(app, console);
   lagnet::tools::add_ask(app, console, command);
   lagnet::tools::add_data(app, console);

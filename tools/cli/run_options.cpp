@@ -15,6 +15,7 @@
 #include "tools/cli/run_commands.hpp"
 #include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
+#include "tools/console/output_options.hpp"
 #include "tools/console/suggestions.hpp"
 
 namespace lagnet::tools {
@@ -41,12 +42,6 @@ void add_memory_budget(CLI::App& command) {
           "fits beside the others; by default three quarters of the memory available at the start")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
       ->option_text("M");
-}
-
-void add_replace(CLI::App& command, bool& replace) {
-  command.add_flag("--replace", replace,
-                   "replace earlier results in the folder, whatever they are of; without it results of another "
-                   "scenario or of other files are left alone, and finished ones of the same are printed");
 }
 
 namespace {

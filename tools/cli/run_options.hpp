@@ -8,9 +8,6 @@
 
 namespace lagnet::tools {
 
-/// Adds --replace, of a command that writes a result folder.
-void add_replace(CLI::App& command, bool& replace);
-
 /// --threads, --jobs and --memory-budget-mib.
 void add_resources(CLI::App& command, Resources& given);
 /// --memory-budget-mib alone.

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "scenarios/assembly/make_topology.hpp"
-#include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/json_numbers.hpp"
@@ -112,11 +111,11 @@ std::string fact_text(const Json& value) {
 
 }  // namespace
 
-int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const std::string& out,
+int topology_command(const std::string& scenario, const std::vector<std::string>& settings, const OutputFile& out,
                      const Console& console) {
   Json list = Json::array();
   const std::vector<SweepPoint> points = sweep_points(read_scenario_file(scenario, settings));
-  if (!out.empty() && points.size() > 1)
+  if (!out.path.empty() && points.size() > 1)
     throw InputError(
         fmt::format("topology: -o: expected one topology to draw, found {} points of a sweep; --set "
                     "'sweep={{}}' leaves the scenario's own",
@@ -138,7 +137,7 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     if (const auto changes = change_of(read.topology)) facts["changes"] = *changes;
     for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;
     list.push_back(facts);
-    if (!out.empty()) replace_file(out, svg_picture(topology));
+    if (!out.path.empty()) write_output(out, svg_picture(topology));
     if (console.json || console.quiet) continue;
     for (const auto& [key, value] : facts.items())
       if (!value.is_structured() && !value.is_null()) print_out("{:24} {}\n", key, fact_text(value));

@@ -14,11 +14,12 @@
 #include <vector>
 
 #include "scenarios/compare/tables/run_values.hpp"
-#include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/output_file.hpp"
 #include "scenarios/files/text.hpp"
 #include "tools/cli/results/map_command.hpp"
 #include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
+#include "tools/console/output_options.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"
@@ -35,7 +36,7 @@ struct CompareArguments {
   CompareOptions options;
   std::string format = {};            // text, csv, json or latex; none: text, or JSON where the console asks for it
   std::string table = {};             // one alone; none: all of them, as csv the curves
-  std::string out = {};               // file; none: stdout
+  OutputFile out = {};                // none: stdout
   std::vector<std::string> map = {};  // two keys with values; none: no map
 };
 
@@ -49,7 +50,7 @@ std::vector<ResultTable> chosen(const std::vector<ResultTable>& tables, const st
 
 /// Lines of text fit a terminal, and elsewhere are as long as they are.
 std::size_t columns_of_text(const CompareArguments& given) {
-  return given.out.empty() && is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : any_columns;
+  return given.out.path.empty() && is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : any_columns;
 }
 
 /// A page's width on a terminal, any width elsewhere; a table that is asked for alone has all of its rows.
@@ -63,7 +64,7 @@ TextLimits limits_of(const CompareArguments& given, const ResultTable& table) {
 
 /// Headings are bold where that can be seen.
 std::string heading(const std::string& text, const CompareArguments& given) {
-  return inked(text, Ink::bold, given.out.empty() && takes_colors(STDOUT_FILENO));
+  return inked(text, Ink::bold, given.out.path.empty() && takes_colors(STDOUT_FILENO));
 }
 
 /// The table with its title in lines that fit.
@@ -84,7 +85,7 @@ bool is_for_programs(const ResultTable& table) {
 std::size_t room_of(const CompareArguments& given) {
   constexpr std::size_t other_lines = 3;
   const bool is_asked_for = !given.table.empty() || !given.options.by.empty() || given.options.all;
-  if (is_asked_for || !given.out.empty()) return any_columns;
+  if (is_asked_for || !given.out.path.empty()) return any_columns;
   const std::size_t rows = terminal_rows(STDOUT_FILENO);
   return rows - std::min(rows, other_lines);
 }
@@ -161,8 +162,8 @@ int compare_command(const CompareArguments& given, const Console& console) {
   const std::string text = rendered(format, comparison, given, recorded);
   if (!console.quiet)
     for (const std::string& why : recorded.broken) print_err("left out: {}\n", why);
-  if (!given.out.empty())
-    replace_file(given.out, text);
+  if (!given.out.path.empty())
+    write_output(given.out, text);
   else if (!console.quiet || console.json)
     print_text(text);
   return 0;
@@ -257,9 +258,7 @@ void add_how(CLI::App& compare, CompareArguments& given) {
       ->check(CLI::IsMember(comparison_tables()))
       ->option_text("NAME");
   compare.add_flag("--all", given.options.all, "show all series and rows, however many there are");
-  compare.add_option("-o,--out", given.out, "write to this file instead of stdout; its ending says the format")
-      ->check(refuse_empty)
-      ->option_text("FILE");
+  add_output_file(compare, given.out, "write to this file instead of stdout; its ending says the format", false);
 }
 
 }  // namespace
@@ -292,7 +291,7 @@ std::string agreed_format(const CompareArguments& given, const Console& console)
   if (console.json && !given.format.empty() && given.format != "json")
     throw InputError(fmt::format("compare: --format: expected none or json beside --json, found {}", given.format));
   const std::string asked = console.json ? "json" : given.format;
-  return format_of_name("compare: -o", given.out,
+  return format_of_name("compare: -o", given.out.path,
                         {{".txt", "text"}, {".csv", "csv"}, {".json", "json"}, {".tex", "latex"}}, asked,
                         console.json ? "--json" : "--format " + asked);
 }

@@ -13,7 +13,6 @@
 
 #include "scenarios/compare/tables/result_table.hpp"
 #include "scenarios/compare/tables/run_values.hpp"
-#include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
 #include "scenarios/sweep/parallel_points.hpp"
 #include "scenarios/times/winner_map.hpp"
@@ -159,8 +158,8 @@ int map_command(const MapRequest& request, const Console& console) {
   const std::string text = format == "json"  ? indented(as_json(cells_of(map)))
                            : format == "csv" ? as_csv(cells_of(map))
                                              : drawn(map, request.to.front(), metric);
-  if (!request.out.empty())
-    replace_file(request.out, text);
+  if (!request.out.path.empty())
+    write_output(request.out, text);
   else if (!console.quiet || console.json)
     print_text(text);
   return 0;

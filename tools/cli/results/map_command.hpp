@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/files/output_file.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 #include "tools/console/command.hpp"
 
@@ -17,7 +18,7 @@ struct MapRequest {
   std::vector<double> to;  // one
   bool rising = false;
   std::string format;  // text, csv or json; none: text
-  std::string out;     // file; none: stdout
+  OutputFile out;      // none: stdout
 };
 
 /// Who is first to a level over two keys: prints the map, or writes it.

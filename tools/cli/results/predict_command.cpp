@@ -14,7 +14,7 @@ namespace lagnet::tools {
 
 namespace fs = std::filesystem;
 
-int predict_command(const std::string& run, const std::string& data, const std::string& out, const Console& console) {
+int predict_command(const std::string& run, const std::string& data, const OutputFile& out, const Console& console) {
   if (!fs::is_regular_file(fs::path(run) / "summary.json"))
     throw InputError(fmt::format("{}: expected the folder of a run, found {}", run,
                                  is_result_folder(run) ? "that of a sweep: name one of its points"
@@ -24,7 +24,7 @@ int predict_command(const std::string& run, const std::string& data, const std::
     throw InputError(
         fmt::format("{}: expected a file of samples, found {}", data, fs::exists(data) ? "something else" : "nothing"));
   const Prediction prediction = predict(run, data);
-  if (!out.empty()) replace_file(out, prediction_table(prediction));
+  if (!out.path.empty()) write_output(out, prediction_table(prediction));
   if (console.json) {
     print_text(indented({{"run", run},
                          {"data", data},
@@ -32,7 +32,7 @@ int predict_command(const std::string& run, const std::string& data, const std::
                          {"loss", number_or_null(prediction.loss)},
                          {"accuracy", number_or_null(prediction.accuracy)},
                          {"mean_squared_residual", number_or_null(prediction.mean_squared_residual)},
-                         {"predictions", out.empty() ? Json(nullptr) : Json(out)}}));
+                         {"predictions", out.path.empty() ? Json(nullptr) : Json(out.path)}}));
     return 0;
   }
   if (console.quiet) return 0;
@@ -41,7 +41,7 @@ int predict_command(const std::string& run, const std::string& data, const std::
   if (prediction.accuracy) print_out("{:22} {:.6g}\n", "accuracy", *prediction.accuracy);
   if (prediction.mean_squared_residual)
     print_out("{:22} {:.6g}\n", "mean squared residual", *prediction.mean_squared_residual);
-  if (!out.empty()) print_out("predictions in {}\n", out);
+  if (!out.path.empty()) print_out("predictions in {}\n", out.path);
   return 0;
 }
 

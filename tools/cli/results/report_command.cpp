@@ -131,10 +131,9 @@ int report_command(const ReportRequest& request, const Console& console) {
   check_request(request);
   const ReportTexts texts = page_texts("report");
   const bool is_page = request.format == "html";
-  fs::path out = request.out;
-  if (out.empty()) out = is_page ? "report.html" : figure_of(request) + "." + request.format;
-  if (fs::is_directory(out))
-    throw InputError(fmt::format("report: -o: expected a file, found the folder {}", out.string()));
+  const OutputFile out = or_default(request.out, is_page ? "report.html" : figure_of(request) + "." + request.format);
+  if (fs::is_directory(out.path))
+    throw InputError(fmt::format("report: -o: expected a file, found the folder {}", out.path));
   const std::vector<fs::path> folders(request.folders.begin(), request.folders.end());
   const Json model = report_model(read_runs_where(folders, request.where),
                                   {.command = request.command,
@@ -150,11 +149,11 @@ int report_command(const ReportRequest& request, const Console& console) {
     content = svg_figure(texts, model, request, scratch.path());
     if (request.format != "svg") content = converted_figure(request.format, scratch.path());
   }
-  replace_file(out, content);
+  write_output(out, content);
   if (console.json)
-    print_text(indented(Json{{"file", out.string()}, {"bytes", content.size()}, {"runs", model["runs"].size()}}));
+    print_text(indented(Json{{"file", out.path}, {"bytes", content.size()}, {"runs", model["runs"].size()}}));
   else if (!console.quiet)
-    print_out("{}: {} run{}, {} bytes\n", out.string(), model["runs"].size(), model["runs"].size() == 1 ? "" : "s",
+    print_out("{}: {} run{}, {} bytes\n", out.path, model["runs"].size(), model["runs"].size() == 1 ? "" : "s",
               content.size());
   return 0;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/files/output_file.hpp"
 #include "tools/console/command.hpp"
 #include "tools/report/page.hpp"
 
@@ -13,7 +14,7 @@ namespace lagnet::tools {
 struct ReportRequest {
   std::vector<std::string> folders;  // of runs and sweeps
   std::vector<std::string> where;    // "KEY=VALUE": only runs that have all of these
-  std::string out;                   // file; by default report.html, or the figure's name with the format's ending
+  OutputFile out;                    // by default report.html, or the figure's name with the format's ending
   std::string format = "html";       // or svg, png, pdf: a single figure
   std::string figure;                // convergence, panels (the scenario's own figure), ranking, ...
   std::optional<int> panel;          // one panel of the scenario's figure instead, from 1 on

@@ -6,6 +6,7 @@
 #include "tools/cli/results/report_command.hpp"
 #include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
+#include "tools/console/output_options.hpp"
 #include "tools/console/suggestions.hpp"
 
 namespace lagnet::tools {
@@ -16,11 +17,8 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   auto* command = app.add_subcommand("report", "Write runs as a page for any browser, or a figure for print");
   command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
   add_where(*command, given->where);
-  command
-      ->add_option("-o,--out", given->out,
-                   "file to write, whose ending says the format; by default report.html, or the figure's name")
-      ->check(refuse_empty)
-      ->option_text("FILE");
+  add_output_file(*command, given->out,
+                  "file to write, whose ending says the format; by default report.html, or the figure's name", true);
   command->add_option("--format", given->format, "html (the default) for the page; svg, png or pdf for one figure")
       ->check(CLI::IsMember({"html", "svg", "png", "pdf"}))
       ->option_text("FORMAT");
@@ -59,7 +57,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   command->callback([given, command, &console] {
     const std::string asked = command->count("--format") > 0 ? given->format : "";
     const std::string named =
-        format_of_name("report: -o", given->out,
+        format_of_name("report: -o", given->out.path,
                        {{".html", "html"}, {".htm", "html"}, {".svg", "svg"}, {".png", "png"}, {".pdf", "pdf"}}, asked,
                        "--format " + asked);
     if (!named.empty()) given->format = named;
