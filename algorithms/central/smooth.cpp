@@ -9,7 +9,6 @@
 #include "algorithms/central/least_squares.hpp"
 #include "algorithms/central/newton.hpp"
 #include "algorithms/central/proximal_gradient.hpp"
-#include "algorithms/central/scaled_columns_problem.hpp"
 #include "algorithms/central/spectral_norm.hpp"
 
 namespace lagnet {
