@@ -93,7 +93,8 @@ void write_report(const fs::path& folder, const std::string& what, const Console
   const bool made = has_reports();
   const Console quiet{.quiet = true};
   if (made)
-    report_command({.folders = {folder.string()}, .out = page.string(), .command = "lagnet reproduce " + what}, quiet);
+    report_command({.folders = {folder.string()}, .out = {page.string(), true}, .command = "lagnet reproduce " + what},
+                   quiet);
   if (!console.quiet && !console.json) print_out("results in {}\n", made ? page.string() : folder.string());
 }
 
@@ -220,7 +221,8 @@ int reproduce_command(const RunRequest& request, const std::string& pdf, const C
     else if (!console.quiet && !console.json)
       print_out("results in {}\n", folder.string());
     if (!pdf.empty() && draws)
-      report_command({.folders = {folder.string()}, .out = pdf, .format = "pdf", .figure = "panels"}, console);
+      report_command({.folders = {folder.string()}, .out = {pdf, request.replace}, .format = "pdf", .figure = "panels"},
+                     console);
   }
   return worst;
 }

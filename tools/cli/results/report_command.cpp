@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <boost/algorithm/string/trim.hpp>
+#include <cstdlib>
 #include <filesystem>
 
 #include "scenarios/compare/tables/run_values.hpp"
@@ -82,6 +83,7 @@ std::string converted_figure(const std::string& format, const fs::path& scratch)
   std::vector<std::string> command{"rsvg-convert", "--format", format};
   if (format == "png") command.insert(command.end(), {"--zoom", "6.25", "--background-color", "white"});
   command.push_back(drawn.string());
+  ::setenv("SOURCE_DATE_EPOCH", "0", 0);  // the same bytes at any time: a PDF says when it was made
   run_figure_program(command, made, scratch, "librsvg2-bin");
   return read_file(made);
 }
