@@ -34,6 +34,12 @@ Intersection::Parts Intersection::dykstra(VectorRef u) const {
 
 Flops Intersection::flops(Index d) const { return first_->flops(d) + second_->flops(d) + 6 * d; }
 
+std::optional<double> Intersection::reach(VectorRef w) const {
+  const auto of_first = first_->reach(w), of_second = second_->reach(w);
+  if (!of_first || !of_second) return of_first ? of_first : of_second;
+  return std::min(*of_first, *of_second);
+}
+
 std::optional<double> Intersection::linear_gap(VectorRef theta, VectorRef g) const {
   const double norm = g.norm(), size = theta.norm();
   if (norm == 0) return 0;

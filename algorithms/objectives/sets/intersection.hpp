@@ -19,6 +19,7 @@ class Intersection final : public Constraint {
   Vector project(VectorRef u) const override;
   /// The flops of one pass: the number of passes is known only afterwards, and costs must not depend on numbers.
   Flops flops(Index d) const override;
+  std::optional<double> reach(VectorRef w) const override;  // the smaller one
   /// From the corrections at the end of a projection of theta - s g: they are normal to one set each.
   std::optional<double> linear_gap(VectorRef theta, VectorRef g) const override;
 

@@ -127,6 +127,18 @@ TEST_CASE("the support function is reached by a far projection, and bounds all o
   });
 }
 
+TEST_CASE("the reach bounds weighted absolute values of every point") {
+  for_all([](const Case& one, const Vector& q, std::uint64_t seed) {
+    const Vector weights = q.cwiseAbs();
+    const auto most = one.set->reach(weights);
+    REQUIRE(most);
+    for (const double scale : {0.1, 1.0, 10.0, 1e6}) {
+      const Vector x = one.set->project(scale * normals(seed + 400, 1).cwiseProduct(q)).cwiseAbs();
+      CHECK(weights.dot(x) <= *most + one.rounding * (1 + q.norm()));
+    }
+  });
+}
+
 TEST_CASE("the linear gap is at least what any feasible point gains, and vanishes at a minimizer") {
   for_all([](const Case& one, const Vector& target, std::uint64_t seed) {
     const Vector theta = one.set->project(normals(seed + 400, 1));

@@ -43,6 +43,24 @@ TEST_CASE("with X = I the constrained optimum is the projection of the labels, a
   }
 }
 
+TEST_CASE("a certificate in a set bounds what rounding does") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Vector y = normal_matrix(9, 1, seed).col(0);
+    const auto set = make_constraint(BoxOptions{.bound = 0.5}, IterateShape::vector(9));
+    const Problem problem = constrained(Matrix::Identity(9, 9), y, set);
+    const Optimum optimum = solve_centrally(problem);
+    REQUIRE(optimum.certified());
+    long double least = 0;  // F*: each entry of y, clamped exactly
+    for (const double entry : y) {
+      const long double off = std::max(std::abs(static_cast<long double>(entry)) - 0.5L, 0.0L);
+      least += off * off / 18;
+    }
+    const double bound = optimum.certificate.relative * problem.objective(Vector::Zero(9));
+    CAPTURE(seed, optimum.value, optimum.certificate.relative);
+    CHECK(static_cast<long double>(optimum.value) - least <= bound);
+  }
+}
+
 TEST_CASE("no feasible point is better than a certified optimum by more than its certificate says") {
   const Matrix x = normal_matrix(20, 9, 4);
   for (const auto& set : all_constraints()) {
