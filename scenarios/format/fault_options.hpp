@@ -67,11 +67,15 @@ struct PartitionWindowOptions {
           "more group",
           any_value().required());
   }
-  void check(auto& report) const { check_window(*this, report); }
+  void check(auto& report) const {
+    check_window(*this, report);
+    if (groups.empty()) report("groups", "one group or more", "none");
+  }
 };
 
-/// Reports links that are not given by their two ends.
+/// Reports links that are not given by their two ends, and a list of none.
 void check_pairs(const std::vector<std::vector<AgentName>>& links, auto& report) {
+  if (links.empty()) report("links", "one link or more", "none");
   for (std::size_t i = 0; i < links.size(); ++i)
     if (links[i].size() != 2) report("links/" + std::to_string(i), "two agents", links[i]);
 }

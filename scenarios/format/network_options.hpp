@@ -27,6 +27,9 @@ struct InterfaceOptions {
     field("up_bytes_per_s", self.up_bytes_per_s, "sending, in bytes per second; null: no limit", at_least(1));
     field("down_bytes_per_s", self.down_bytes_per_s, "receiving, in bytes per second; null: no limit", at_least(1));
   }
+  void check(auto& report) const {
+    if (agents.empty()) report("agents", "one agent or more", "none");
+  }
 };
 
 /// Links that differ from the others, for example one over a satellite.
@@ -45,7 +48,11 @@ struct SomeLinksOptions {
     field("both_ways", self.both_ways,
           "false: only the direction from the first agent to the second, as where it is the only one");
   }
-  void check(auto& report) const { check_pairs(links, report); }
+  void check(auto& report) const {
+    check_pairs(links, report);
+    if (!latency_ms && !bandwidth_bytes_per_s)
+      report("latency_ms", "one of latency_ms and bandwidth_bytes_per_s, or both", "neither of them");
+  }
 };
 
 /// The section "network" of a scenario: links, sizes of messages, and faults.

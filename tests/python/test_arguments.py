@@ -3,6 +3,7 @@
 import json
 
 import lagnet
+import methods
 import objectives
 from support import SMALL, Case
 
@@ -41,6 +42,8 @@ class Arguments(Case):
 
     def test_arguments_without_effect_are_refused(self):
         self.refused(lagnet.InputError, "--jobs has no effect on a single run", lambda: lagnet.run(SMALL, jobs=2))
+        self.refused(lagnet.InputError, "jobs: has no effect on a single run",
+                     lambda: lagnet.run(SMALL, algorithm=methods.MyDGD, jobs=2))
         self.refused(TypeError, "check", lambda: lagnet.sweep(SMALL, seeds=[1], check=False))
         result = lagnet.run(SMALL)
         self.refused(TypeError, "threads", lambda: lagnet.retime(result, threads=2))

@@ -87,7 +87,7 @@ class Jobs(Case):
         self.assert_no_children()
 
     def test_there_are_no_more_children_than_points(self):
-        lagnet.run(SMALL, algorithm=self.method(lambda: mark("ran")), jobs=4)
+        lagnet.run(SMALL, seeds=[1], algorithm=self.method(lambda: mark("ran")), jobs=4)
         self.assertEqual(marks("ran"), [HERE])
 
     def test_earlier_results_are_replaced(self):

@@ -24,6 +24,10 @@ constexpr Limits moment_limits() { return within(0, longest_s); }
 /// At least a microsecond, since every stretch up to the queried time is visited.
 constexpr Limits stretch_limits() { return within(1e-6, longest_s); }
 
+void check_any(const std::optional<std::vector<AgentName>>& agents, auto& report) {
+  if (agents && agents->empty()) report("agents", "one agent or more, or null", "none");
+}
+
 struct OnOffOptions {
   static constexpr std::string_view kind = "on_off";
   static constexpr std::string_view summary = "up and down in turn for exponentially distributed times";
@@ -35,6 +39,7 @@ struct OnOffOptions {
     field("mean_down_s", self.mean_down_s, "mean time down, in s", stretch_limits().required());
     field("agents", self.agents, "agents that it applies to; null: all, including a server");
   }
+  void check(auto& report) const { check_any(agents, report); }
 };
 
 struct DiurnalOptions {
@@ -50,6 +55,7 @@ struct DiurnalOptions {
           "true: each agent starts at a drawn point of its period; false: at the beginning");
     field("agents", self.agents, "agents that it applies to; null: all, including a server");
   }
+  void check(auto& report) const { check_any(agents, report); }
 };
 
 struct AvailabilityTraceOptions {

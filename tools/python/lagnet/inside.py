@@ -110,6 +110,8 @@ def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[st
         raise InputError(f"jobs: expected a number of at least 1, found {children + 1}")
     if command != "tune" and not any("sweep" in setting for setting in settings):
         points = _points_at_most(given)
+        if children > 0 and not json.loads(given.text or "{}").get("sweep"):
+            raise InputError("jobs: has no effect on a single run")
         children = children if points is None else min(children, max(0, points - 1))
     watching = progress_of.watcher(progress)
 

@@ -182,12 +182,26 @@ TEST_CASE("some links are unlike the others, both ways or one way") {
 }
 
 TEST_CASE("links that the topology has not, and pairs that are none, are told with their places") {
-  CHECK(told_of(R"({"links": [{"links": [[0, 1], [0, 3]], "latency_ms": 1}, {"links": [[1, 1]]}]})") ==
+  CHECK(told_of(R"({"links": [{"links": [[0, 1], [0, 3]], "latency_ms": 1}, {"links": [[1, 1]],
+                                  "latency_ms": 1}]})") ==
         "s.json: /network/links/0/links/1: expected a link of the topology, found [0,3]\n"
         "s.json: /network/links/1/links/0: expected a link of the topology, found [1,1]");
-  CHECK(told_of(R"({"links": [{"links": [[0]]}, {"links": [[0, 1, 2]]}]})") ==
+  CHECK(told_of(R"({"links": [{"links": [[0]], "latency_ms": 1}, {"links": [[0, 1, 2]], "latency_ms": 1}]})") ==
         "s.json: /network/links/0/links/0: expected two agents, found [0]\n"
         "s.json: /network/links/1/links/0: expected two agents, found [0,1,2]");
+}
+
+TEST_CASE("entries of lists that change nothing are refused") {
+  CHECK(told_of(R"({"links": [{"links": [[0, 1]]}]})") ==
+        "s.json: /network/links/0/latency_ms: expected one of latency_ms and bandwidth_bytes_per_s, or both, found "
+        "neither of them");
+  CHECK(told_of(R"({"links": [{"links": [], "latency_ms": 1}], "interfaces": [{"agents": [], "up_bytes_per_s": 9}],
+                    "outages": [{"from_s": 1, "until_s": 2, "links": []}],
+                    "partitions": [{"from_s": 1, "until_s": 2, "groups": []}]})") ==
+        "s.json: /network/links/0/links: expected one link or more, found none\n"
+        "s.json: /network/interfaces/0/agents: expected one agent or more, found none\n"
+        "s.json: /network/partitions/0/groups: expected one group or more, found none\n"
+        "s.json: /network/outages/0/links: expected one link or more, found none");
 }
 
 }  // namespace lagnet::make_network_test
