@@ -42,21 +42,25 @@ void PrimalDualPoint::settle_flat_pieces() {
   const Vector curvature = problem_.loss->curvature(scores_.value, problem_.y);
   for (Index i = 0; i < n_; ++i) {
     if (curvature[i] == 0 && above[i] == below[i]) radius_[i] = 0;
-    if (std::abs(lam_[i]) > next_to_zero * sample_.weight(i)) continue;
+    if (std::abs(lam_[i]) > next_to_zero * std::min(1.0, *problem_.loss->lipschitz()) * sample_.weight(i)) continue;
     settled_ += sample_.conjugate(0, i) + sample_.value(scores_.value, i) +
                 (std::abs(lam_[i]) + radius_[i]) * (scores_.error[i] + 4 * u * (std::abs(scores_.value[i]) + 1));
     lam_[i] = radius_[i] = 0;
   }
 }
 
-/// What rounding does to l'(a) at the exact score: a few operations on numbers of the size of a and the label, or, of
-/// softmax, of the largest score.
+/// What rounding does to l'(a) at the exact score: a few operations on numbers of the size of a and the label. Of
+/// softmax one operation for each class, on numbers of the size of the largest score; all scores change each entry.
 double PrimalDualPoint::slope_error(Index i) const {
   const double L = problem_.loss->smoothness().value();
   const Index sample = i / c_;
-  const double beside =
-      c_ == 1 ? std::abs(problem_.y[sample]) : scores_.value.segment(sample * c_, c_).lpNorm<Eigen::Infinity>();
-  return L * scores_.error[i] + 4 * u * (std::abs(lam_[i]) + L * (std::abs(scores_.value[i]) + beside));
+  if (c_ == 1)
+    return L * scores_.error[i] +
+           4 * u * (std::abs(lam_[i]) + L * (std::abs(scores_.value[i]) + std::abs(problem_.y[sample])));
+  const double largest = scores_.value.segment(sample * c_, c_).lpNorm<Eigen::Infinity>();
+  const double error = scores_.error.segment(sample * c_, c_).maxCoeff();
+  const double roundings = static_cast<double>(c_) + 8;
+  return L * error + roundings * u * (std::abs(lam_[i]) + L * (std::abs(scores_.value[i]) + largest));
 }
 
 /// At least |l'| where rounding may have the score.

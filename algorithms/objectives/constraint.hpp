@@ -22,7 +22,8 @@ class Constraint {
   /// The support function sup over x in the set of q'x, q (d); nothing where it has no formula.
   virtual std::optional<double> support(VectorRef /*q*/) const { return std::nullopt; }
   /// At least sup over x in the set of w'|x|, w >= 0 (d); nothing where no bound is known. The support function is one
-  /// where no signs of w raise it: that of absolute values, and that of the largest singular value (Perron, Frobenius).
+  /// if changing signs in w never increases it: that of absolute values, and that of the largest singular value
+  /// (Perron, Frobenius).
   virtual std::optional<double> reach(VectorRef w) const { return support(w); }
   /// At least sup over x in the set of g'(theta - x), the gap of Frank and Wolfe: where g is the gradient of a convex F
   /// at a theta of the set, F(theta) - min F is at most that. Nothing where no bound is known.
