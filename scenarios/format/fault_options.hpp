@@ -70,10 +70,12 @@ struct PartitionWindowOptions {
   void check(auto& report) const {
     check_window(*this, report);
     if (groups.empty()) report("groups", "one group or more", "none");
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      if (groups[i].empty()) report("groups/" + std::to_string(i), "one agent or more", "none");
   }
 };
 
-/// Reports links that are not given by their two ends, and a list of none.
+/// Reports links that are not given by their two ends, and an empty list.
 void check_pairs(const std::vector<std::vector<AgentName>>& links, auto& report) {
   if (links.empty()) report("links", "one link or more", "none");
   for (std::size_t i = 0; i < links.size(); ++i)

@@ -142,6 +142,9 @@ struct NetworkOptions {
   void check(auto& report) const {
     if (bytes_per_scalar != 8 && bytes_per_scalar != 4 && bytes_per_scalar != 2)
       report("bytes_per_scalar", "8, 4 or 2", bytes_per_scalar);
+    for (std::size_t i = 0; i < interfaces.size() && !up_bytes_per_s && !down_bytes_per_s; ++i)
+      if (!interfaces[i].up_bytes_per_s && !interfaces[i].down_bytes_per_s)
+        report("interfaces/" + std::to_string(i), "a limit, since the other agents have none", "none");
     if (retransmit && loss_probability == 1) report("loss_probability", "below 1 where messages are sent again", 1.0);
   }
 };

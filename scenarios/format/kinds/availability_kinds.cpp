@@ -14,6 +14,7 @@ void ScheduleOptions::check(CheckReport& report) const {
     std::size_t place;  // in the list, for messages
     Outage outage;
   };
+  if (down.empty()) report("down", "one window or more", "none");
   std::vector<PlacedOutage> places;
   for (std::size_t i = 0; i < down.size(); ++i) {
     const Outage outage = down[i].outage(0);

@@ -202,6 +202,11 @@ TEST_CASE("entries of lists that change nothing are refused") {
         "s.json: /network/interfaces/0/agents: expected one agent or more, found none\n"
         "s.json: /network/partitions/0/groups: expected one group or more, found none\n"
         "s.json: /network/outages/0/links: expected one link or more, found none");
+  CHECK(told_of(R"({"interfaces": [{"agents": [0]}],
+                    "partitions": [{"from_s": 1, "until_s": 2, "groups": [[0], []]}]})") ==
+        "s.json: /network/partitions/0/groups/1: expected one agent or more, found none");
+  CHECK(told_of(R"({"interfaces": [{"agents": [0]}]})") ==
+        "s.json: /network/interfaces/0: expected a limit, since the other agents have none, found none");
 }
 
 }  // namespace lagnet::make_network_test
