@@ -84,6 +84,10 @@ def _points_at_most(given: Prepared) -> int | None:
     return math.prod(map(len, sweep.values()))
 
 
+def _is_of_sweep(setting: str) -> bool:
+    return setting.partition("=")[0].split("/")[1:2] == ["sweep"]
+
+
 def _number(resources: list[str], option: str) -> int:
     return int(resources[resources.index(option) + 1]) if option in resources else 1
 
@@ -108,7 +112,7 @@ def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[st
     children = _number(resources, "--jobs") - 1
     if children < 0:
         raise InputError(f"jobs: expected a number of at least 1, found {children + 1}")
-    if command != "tune" and not any("sweep" in setting for setting in settings):
+    if command != "tune" and not any(_is_of_sweep(setting) for setting in settings):
         points = _points_at_most(given)
         if children > 0 and not json.loads(given.text or "{}").get("sweep"):
             raise InputError("jobs: has no effect on a single run")

@@ -117,11 +117,13 @@ def _words_of(svg: bytes) -> str:
     return html.unescape(rest.partition('"')[0]) if found else ""
 
 
-def report(results: Sequence[Any], out: str | os.PathLike[str] | None = None, inline: bool = False) -> Page:
-    """Writes the page of `lagnet report` about these results: report.html beside the first of them, or `out`."""
+def report(results: Sequence[Any], out: str | os.PathLike[str] | None = None, inline: bool = False,
+           replace: bool = False) -> Page:
+    """Writes the page of `lagnet report` about these results: report.html beside the first of them, or `out`. A file
+    with other content is replaced with `replace` alone."""
     keeper = getattr(results[0], "_keeper", None)
     path = pathlib.Path(folders_of(results)[0]).parent / "report.html" if out is None else pathlib.Path(out).absolute()
-    process.succeed(["report", *folders_of(results), "-o", str(path), "--quiet"])
+    process.succeed(["report", *folders_of(results), "-o", str(path), "--quiet", *(["--replace"] if replace else [])])
     return Page(path, inline, keeper if out is None else None)
 
 
