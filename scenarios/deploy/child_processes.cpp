@@ -98,7 +98,7 @@ class Children {
       if (options.warn)
         options.warn(
             fmt::format("process {} was ended by signal {} and starts anew", process.process, WTERMSIG(status)));
-      ++process.incarnation;
+      process.incarnation = now_as_number();  // as far from the last start as it ran
       process.left.assign(left_.begin(), left_.end());
       start(std::move(process));
     }

@@ -23,20 +23,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A process of the plan that was killed may have left a record, which the next one of its name must not replace.
-/// Throws OutputError where another record is there and `replace` is not set.
-void keep_unfinished(const OutputFile& file, const DeployPlan& plan) {
-  const fs::path record = file.path;
-  if (!fs::is_regular_file(record)) return;
+/// Renames an earlier record: `collect` needs that of a process that was killed, and no other one is to be lost. Throws
+/// RunError for a file that is no record.
+void keep_earlier(const fs::path& record) {
+  if (!fs::is_regular_file(record) || fs::file_size(record) == 0) return;
   EventLogReader log(record);
   while (log.next()) {
   }
   if (!log.has_started()) return;
-  if (log.has_ended() || log.start().scenario != plan.digest()) {
-    if (file.replace) return;
-    throw OutputError(fmt::format("{}: a record of {} is there; choose another --out, or pass --replace", file.path,
-                                  log.has_ended() ? "a process that has ended" : "another plan"));
-  }
   fs::path kept;
   for (int k = 1; kept.empty() || fs::exists(kept); ++k) kept = record.string() + fmt::format(".{}", k);
   fs::rename(record, kept);
@@ -103,7 +97,7 @@ AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgen
 void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
   const PlannedExperiment planned = read_planned_experiment(file, options.agent);
   const AgentProcess process = planned_process(planned, options);
-  keep_unfinished(options.record, planned.plan);
+  keep_earlier(options.record.path);
   run_agent_process(planned.experiment, process);
 }
 
@@ -123,15 +117,10 @@ void make_plan(const ScenarioFile& file, const fs::path& hosts, const OutputFile
   ExperimentCache cache;
   const Experiment experiment = assemble(scenario, file.shown, cache);
   check_deployable(experiment, file.shown);
-  auto processes = read_hosts(read_file(hosts), experiment.network->agents(), hosts.string());
-  const std::string text = plan_text(scenario, std::move(processes), fs::absolute(out.path).parent_path());
-  write_output(out, text);
-  try {
-    check_plan(read_plan(out.path).plan, experiment.network->agents(), hosts.string());
-  } catch (...) {
-    fs::remove(out.path);
-    throw;
-  }
+  DeployPlan plan;
+  plan.processes = read_hosts(read_file(hosts), experiment.network->agents(), hosts.string());
+  check_plan(plan, experiment.network->agents(), hosts.string());
+  write_output(out, plan_text(scenario, std::move(plan.processes), fs::absolute(out.path).parent_path()));
 }
 
 }  // namespace lagnet

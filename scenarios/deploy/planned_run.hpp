@@ -19,7 +19,7 @@ namespace lagnet {
 
 struct PlannedAgentOptions {
   AgentId agent = 0;  // its process runs all agents that the plan gives it
-  OutputFile record;  // takes what they do; one of a process that was killed keeps its content, see below
+  OutputFile record;  // takes what they do, or what was measured
   SecurityOptions security = {};
   std::string listen;  // address at which it listens; empty: that of the plan
   unsigned threads = 1;
@@ -43,10 +43,9 @@ PlannedExperiment read_planned_experiment(const std::filesystem::path& plan, std
 /// throws.
 AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgentOptions& options);
 
-/// Runs the process of an agent, as the plan says, until its agents have ended. A record of the plan that has no end is
-/// renamed first: the new one goes on with the run of a process that was killed. Throws ScenarioError for a plan that
-/// cannot be used, OutputError for any other record that is there and is not to be replaced, RunError and what run()
-/// throws.
+/// Runs the process of an agent, as the plan says, until its agents have ended. An earlier record, FILE, is renamed to
+/// FILE.1, or to the next number that is free. Throws ScenarioError for a plan that cannot be used, RunError, also for
+/// a file that is no record, and what run() throws.
 void run_planned_agent(const std::filesystem::path& plan, const PlannedAgentOptions& options);
 
 /// Writes the folder of the run from the records of all its processes: of one that was killed and started anew,

@@ -11,11 +11,10 @@ namespace lagnet {
 void check_output(const OutputFile& file, const std::string& content) {
   const std::filesystem::path path = file.path;
   if (file.replace || !std::filesystem::is_regular_file(path)) return;
-  if (std::filesystem::file_size(path) == content.size() && read_file(path) == content) return;
-  throw OutputError(
-      fmt::format("{}: a file that says something else is there, and is left as it is; choose another --out, or pass "
-                  "--replace",
-                  file.path));
+  const auto size = std::filesystem::file_size(path);
+  if (size == 0 || (size == content.size() && read_file(path) == content)) return;
+  throw OutputError(fmt::format(
+      "{}: the file exists with other content; choose another name, or pass --replace to replace it", file.path));
 }
 
 void write_output(const OutputFile& file, const std::string& content) {

@@ -45,7 +45,8 @@ enum class RealtimeEnd {
 /// A world of real time: the agents of one process, whose messages to those of others go over TCP. Time is that of the
 /// computer's steady clock since all connections stood. A computation takes the time that the compute model says, or
 /// that of its kernel where it is longer. Events of messages have their sender's time, in nanoseconds, after the number
-/// of its start as their serial: no two messages over a link have the same, also where the process was started anew.
+/// of its start as their serial: no two messages over a link have the same, also where the process was started anew,
+/// if starts are numbered by the nanosecond (now_as_number()) and the clock was not set back.
 /// Everything happens on the thread that calls run().
 class RealtimeWorld final : public Runtime, public Host {
  public:

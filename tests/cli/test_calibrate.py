@@ -78,7 +78,7 @@ class Calibrate(Case):
         before = self.tree()
         status, out, err = self.lagnet("calibrate", "--local", "s.json", "--json")
         self.assertEqual((status, out), (2, ""))
-        self.assertIn("calibrated.json: a file that says something else is there", " ".join(err.split()))
+        self.assertIn("calibrated.json: the file exists with other content", " ".join(err.split()))
         self.assertEqual(self.tree(), before)
         sections = json.loads(self.succeeds("calibrate", "--local", "s.json", "--json", "--replace"))
         self.assertEqual(sections, self.sections())

@@ -58,7 +58,8 @@ class Controls(Case):
             self.assertEqual(status, 0, err)
             self.assertNotRegex(out + err, UNSAFE)
         for runs in ([names[0]], names):
-            status, _, err = self.lagnet("report", *runs, "--figure", "convergence", "--format", "svg", "-o", "x.svg")
+            status, _, err = self.lagnet("report", *runs, "--figure", "convergence", "--format", "svg", "-o", "x.svg",
+                                         "--replace")
             if status != 0 and "node" in err:
                 self.skipTest("no node to draw figures")
             self.assertEqual(status, 0, err)

@@ -73,14 +73,27 @@ class Plan(Case):
             self.assertEqual((status, err), (0, ""))
             self.assertIn("a.record", out)
         self.collected_alike()
+        first = [(self.folder / f"computer_{k}/a.record").read_bytes() for k in (0, 1)]
+        again = self.ends([self.start(self.folder / f"computer_{k}", 2 + 2 * k) for k in (0, 1)])
+        self.assertEqual([(status, err) for status, _, err in again], [(0, ""), (0, "")])
+        self.assertEqual([(self.folder / f"computer_{k}/a.record.1").read_bytes() for k in (0, 1)], first)
+        (self.folder / "computer_0/a.record").write_text("mine", encoding="utf-8")
         before = self.tree()
         [(status, out, err)] = self.ends([self.start(self.folder / "computer_0", 2)])
         self.assertEqual((status, out), (2, ""))
-        self.assertIn("a.record: a record of a process that has ended is there; choose another --out, or pass "
-                      "--replace", " ".join(err.split()))
+        self.assertIn("a.record: is no record of an agent's process", " ".join(err.split()))
         self.assertEqual(self.tree(), before)
-        again = self.ends([self.start(self.folder / f"computer_{k}", 2 + 2 * k, "--replace") for k in (0, 1)])
-        self.assertEqual([(status, err) for status, _, err in again], [(0, ""), (0, "")])
+
+    def test_a_plan_that_is_refused_leaves_an_earlier_one(self):
+        self.plan()
+        before = self.tree()
+        self.write("bad.txt", "127.0.0.1:4000 0 1 2 3\n")
+        before["bad.txt"] = (self.folder / "bad.txt").read_bytes()
+        status, out, err = self.lagnet("deploy", "plan", "s.json", "--agents", "bad.txt", "--out", "plan.json",
+                                       "--replace")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("one that runs agent 4", err)
+        self.assertEqual(self.tree(), before)
 
     def test_a_private_key_that_others_may_read_is_refused_with_what_to_do(self):
         self.plan()

@@ -137,10 +137,14 @@ class Effects(Case):
                 before = self.tree()
                 status, _, err = self.lagnet(*command, "-o", out)
                 self.assertEqual(status, 2)
-                self.assertIn("a file that says something else is there, and is left as it is; choose another --out, "
-                              "or pass --replace", " ".join(err.split()))
+                self.assertIn("the file exists with other content; choose another name, or pass --replace to replace "
+                              "it",
+                              " ".join(err.split()))
                 self.assertEqual(self.tree(), before)
                 self.succeeds(*command, "-o", out, "--replace")
+                self.assertEqual(out.read_bytes(), whole)
+                out.write_bytes(b"")
+                self.succeeds("--quiet", *command, f"--out={out}")
                 self.assertEqual(out.read_bytes(), whole)
                 out.unlink()
 

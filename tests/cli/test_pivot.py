@@ -118,7 +118,7 @@ class Pivot(Case):
         for wanted, runs in (("topology.kind=lattice", 4), ("network.latency_ms=100", 2)):
             document = json.loads(self.succeeds("compare", "c", "--where", wanted, "--json"))
             self.assertEqual(len(document["folders"]), runs)
-            told = json.loads(self.succeeds("report", "c", "--where", wanted, "-o", "r.html", "--json"))
+            told = json.loads(self.succeeds("report", "c", "--where", wanted, "-o", f"{runs}.html", "--json"))
             self.assertEqual(told["runs"], runs)
         for selection in ([], ["--where", "network.latency_ms=10"], ["--where", "algorithm.kind=fd_primal_dual"]):
             status, out, err = self.lagnet("compare", "c", *selection)

@@ -216,7 +216,8 @@ int ask_command(AskRequest request, const Console& console) {
   if (!console.quiet && !console.json) tell_answer(out, request.flags.to.value_or(1e-3));
   if (!has_reports()) return status;
   const std::string page = out + "/report.html";
-  report_command({.folders = {out}, .out = {page, true}, .command = request.command}, Console{.quiet = true});
+  if (!fs::exists(page))  // new results have replaced it with their folder
+    report_command({.folders = {out}, .out = {page, false}, .command = request.command}, Console{.quiet = true});
   if (!console.quiet && !console.json) print_out("\nthe page: {}\n", page);
   return status;
 }

@@ -68,10 +68,10 @@ void measure_locally(const CalibrateRequest& request, const Console& console) {
   options.patience = milliseconds(request.patience_s);
   options.warn = warner(console);
   const Json sections = with_input_errors([&] {
-    check_output(out, "");
+    check_output(out, "");  // before it takes time to measure
     return calibrate_locally(read_scenario_file(request.plan), options);
   });
-  tell_calibration(sections, out, console);
+  tell_calibration(sections, {out.path, true}, console);
 }
 
 }  // namespace

@@ -232,8 +232,7 @@ void add_deploy(CLI::App& app, Console& console) {
 
 void add_agent(CLI::App& app, Console& console) {
   struct Request {
-    std::string plan;
-    OutputFile out;
+    std::string plan, out;
     TalkRequest talk;
     std::uint32_t agent = 0;
     double patience_s = 30;
@@ -244,17 +243,21 @@ void add_agent(CLI::App& app, Console& console) {
   agent->add_option("--id", request->agent, "agent; its process runs all that the plan gives it")
       ->required()
       ->option_text("AGENT");
-  add_output_file(*agent, request->out, "file that takes what they do; by default agent_AGENT.record", true);
+  agent
+      ->add_option("-o,--out", request->out,
+                   "file that takes what they do; by default agent_AGENT.record; an earlier record is renamed")
+      ->check(refuse_empty)
+      ->option_text("FILE");
   add_talk(*agent, request->talk);
   add_patience(*agent, request->patience_s);
   agent->callback([request, &console] {
-    const OutputFile out = or_default(request->out, fmt::format("agent_{}.record", request->agent));
-    PlannedAgentOptions options{.agent = request->agent, .record = out};
+    const std::string out = request->out.empty() ? fmt::format("agent_{}.record", request->agent) : request->out;
+    PlannedAgentOptions options{.agent = request->agent, .record = {out, false}};
     apply(request->talk, options);
     options.patience = milliseconds(request->patience_s);
     options.warn = warner(console);
     with_input_errors([&] { run_planned_agent(request->plan, options); });
-    if (!console.quiet) print_out("its agents have ended; what they did is in {}\n", out.path);
+    if (!console.quiet) print_out("its agents have ended; what they did is in {}\n", out);
   });
 }
 

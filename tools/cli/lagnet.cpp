@@ -255,9 +255,7 @@ int run_main(int argc, char** argv) {
   app.add_flag("--no-pager", console.no_pager, "print long texts of list and describe without a pager");
   app.parse_complete_callback([&app] { lagnet::tools::refuse_unheeded_flags(app); });
   const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
-  std::string command = "lagnet";  // what results and pages are said to be made with
-  for (const std::string& word : typed)
-    if (word != "--replace") command += " " + word;
+  const std::string command = lagnet::tools::command_of_page(typed);
   lagnet::tools::add_new(app, console);
   lagnet::tools::add_ask(app, console, command);
   lagnet::tools::add_data(app, console);

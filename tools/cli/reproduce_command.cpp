@@ -100,7 +100,12 @@ void write_report(const fs::path& folder, const std::string& what, const Console
 
 /// Throws InputError unless it is one figure that its scenario lays out, in a build that can draw: this is told before
 /// the runs and not after them.
-void check_drawable(const std::vector<fs::path>& figures, const fs::path& pdf) {
+void check_drawable(const std::vector<fs::path>& figures, const fs::path& pdf, bool replace) {
+  if (!replace && fs::is_regular_file(pdf) && fs::file_size(pdf) > 0 && !read_file(pdf).starts_with("%PDF"))
+    throw InputError(
+        fmt::format("reproduce: --pdf: expected a PDF to be replaced, found another file, {}; choose "
+                    "another name, or pass --replace",
+                    pdf.string()));
   if (fs::is_directory(pdf))
     throw InputError(fmt::format("reproduce: --pdf: expected a file, found the folder {}", pdf.string()));
   if (figures.size() > 1)
@@ -185,7 +190,7 @@ int reproduce_command(const RunRequest& request, const std::string& pdf, const C
   if (what.empty()) return papers_command(console);
   int worst = 0;
   const std::vector<fs::path> figures = figures_of(what);
-  if (!pdf.empty()) check_drawable(figures, pdf);
+  if (!pdf.empty()) check_drawable(figures, pdf, request.replace);
   if (request.full && std::ranges::none_of(figures, has_full_size))
     throw InputError(fmt::format("reproduce: --full has no effect on {}, which has no section full", what));
   for (const fs::path& figure : figures) {
@@ -220,7 +225,7 @@ int reproduce_command(const RunRequest& request, const std::string& pdf, const C
       write_report(folder, what, console);
     else if (!console.quiet && !console.json)
       print_out("results in {}\n", folder.string());
-    if (!pdf.empty() && draws)
+    if (!pdf.empty() && (draws || swept.published == Executed::Published::before))
       report_command({.folders = {folder.string()}, .out = {pdf, request.replace}, .format = "pdf", .figure = "panels"},
                      console);
   }

@@ -27,8 +27,8 @@ endfunction()
 # g++ takes up to an eighth less time when it looks for garbage in its memory only from 400 MB on. It needs 1 to 2 GB.
 set(LAGNET_RARE_COLLECTIONS $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=400000>)
 
-# What holds no loop of a run: -O1 with inlining, and twice as many sources at once as elsewhere, take half as long to
-# compile as -O3, and give the same bits.
+# What computes little beside a run: -O1 with inlining, and twice as many sources at once as elsewhere, take half as
+# long to compile as -O3, and give the same bits. Of a function in a header, a program may take the copy from here.
 function(lagnet_cold target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Release>:-finline-functions>)
   if(CMAKE_UNITY_BUILD)

@@ -2,10 +2,15 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "scenarios/files/output_file.hpp"
 
 namespace lagnet::tools {
+
+/// The command that a page says it was made with: what was typed, without where the page goes and how the command
+/// talks, so that the same page has the same bytes.
+std::string command_of_page(const std::vector<std::string>& typed);
 
 /// Adds --replace, of a command that writes a result folder.
 void add_replace(CLI::App& command, bool& replace);

@@ -132,14 +132,12 @@ TEST_CASE("A process that was started anew gets nothing of its former life where
   PeersOptions calling = options_of(1, {wire.port(), 0});
   calling.listener = listener_at(context, unused);
   Process caller(context, calling);
-  {
-    Process killed(context, listening);
-    run_until(context, [&] { return killed.peers.have_met() && caller.peers.have_met(); });
-    for (Round round = 0; round < 3; ++round) caller.send(round);
-    run_until(context, [&] { return killed.rounds.size() == 3; });
-    wire.break_next_after(OutgoingFrame::hello({}).size());
-    killed.peers.close();
-  }
+  Process killed(context, listening);
+  run_until(context, [&] { return killed.peers.have_met() && caller.peers.have_met(); });
+  for (Round round = 0; round < 3; ++round) caller.send(round);
+  run_until(context, [&] { return killed.rounds.size() == 3; });
+  wire.break_next_after(OutgoingFrame::hello({}).size());
+  killed.peers.close();
   run_until(context, [&] { return !caller.peers.link(0).is_up(); });
   caller.send(3);
   PeersOptions again = options_of(0, {port, 0});
