@@ -47,8 +47,8 @@ class Figure:
         self.lagnet("reproduce", self.name, "--out", results, "--quiet", "--jobs", "1", fine=(0, 1))
         picture = ["--panel", "1"] if self.has_panels() else ["--figure", "convergence"]
         self.lagnet("report", results, *picture, "--format", "svg", "--width-mm", "85",
-                    "-o", self.folder / "picture.svg")
-        self.lagnet("report", results, "-o", self.folder / "page.html")
+                    "-o", self.folder / "picture.svg", "--replace")
+        self.lagnet("report", results, "-o", self.folder / "page.html", "--replace")
         claims = self.lagnet("check", results, "--markdown", fine=(0, 1))
         (self.folder / "claims.md").write_text(claims, encoding="utf-8")
         if not self.problems:
