@@ -1,11 +1,12 @@
 #include "sim/machine/workers.hpp"
 
-#include <utility>  // Boost.Asio 1.74 uses std::exchange without including it
-
 #include <algorithm>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <latch>
+#include <thread>
+#include <vector>
 
 namespace lagnet {
 
@@ -19,23 +20,33 @@ void execute(Job& job) {
 }
 }  // namespace
 
+/// boost::asio::thread_pool waits for ever where one of its threads cannot be started.
 struct Workers::Pool {
-  explicit Pool(unsigned count) : threads(count) {}
-  boost::asio::thread_pool threads;
+  explicit Pool(unsigned count) {
+    try {
+      for (unsigned k = 0; k < count; ++k) threads.emplace_back([this] { jobs.run(); });
+    } catch (...) {
+      jobs.stop();
+      throw;
+    }
+  }
+  ~Pool() { open.reset(); }
+
+  boost::asio::io_context jobs;
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> open{jobs.get_executor()};
+  std::vector<std::jthread> threads;  // the last member, so that they end before what they use
 };
 
 Workers::Workers(unsigned threads)
     : threads_(threads), pool_(threads > 1 ? std::make_unique<Pool>(threads) : nullptr) {}
 
-Workers::~Workers() {
-  if (pool_) pool_->threads.join();
-}
+Workers::~Workers() = default;
 
 void Workers::start(Job& job) {
   job.error = nullptr;
   if (!pool_) return execute(job);
   job.done.store(false, std::memory_order_relaxed);
-  boost::asio::post(pool_->threads, [&job] {
+  boost::asio::post(pool_->jobs, [&job] {
     execute(job);
     job.done.store(true, std::memory_order_release);
     job.done.notify_one();
@@ -58,7 +69,7 @@ void Workers::for_each(std::size_t count, const std::function<void(std::size_t)>
   const auto helpers = static_cast<std::ptrdiff_t>(std::min<std::size_t>(threads_ - 1, count - 1));
   std::latch finished(helpers);
   for (std::ptrdiff_t h = 0; h < helpers; ++h)
-    boost::asio::post(pool_->threads, [&] {
+    boost::asio::post(pool_->jobs, [&] {
       drain();
       finished.count_down();
     });

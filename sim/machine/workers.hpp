@@ -16,11 +16,12 @@ struct Job {
   std::atomic<bool> done{true};
 };
 
-/// The threads that run kernels: a Boost.Asio thread pool, or with one thread none at all. Results do not depend on
-/// which thread runs what: kernels touch their own agent's state only, and are waited for before it is used.
+/// The threads that run kernels, which take them from an io_context of Boost.Asio; with one thread none at all. Results
+/// do not depend on which thread runs what: kernels touch their own agent's state only, and are waited for before it is
+/// used.
 class Workers {
  public:
-  explicit Workers(unsigned threads);
+  explicit Workers(unsigned threads);  // throws std::system_error if a thread cannot be started
   ~Workers();
 
   void start(Job& job);   // with one thread, runs it at once

@@ -12,6 +12,7 @@ import unittest
 from support import PROGRAM, SMALL, Case, changed
 
 SWEEP = {"/sweep": {"/seed": [1, 2, 3]}}
+NOBODY = 65534  # the user without rights
 
 
 def limited(kind, value):
@@ -118,13 +119,28 @@ class Resources(Case):
         self.assertLessEqual({0, 3}, ends)
 
     def test_few_processes_name_what_cannot_be_started(self):
-        if os.getuid() == 0:
-            self.skipTest("root has no limit of processes")
         self.write_small()
-        status, _, err = self.words("run", "s.json", "--threads", "8",
-                                    preexec_fn=limited(resource.RLIMIT_NPROC, 1))
-        self.assertEqual(status, 3)
-        self.assertIn("a thread or process cannot be started", err)
+        is_root = os.getuid() == 0  # which has no limit of processes
+
+        def begin(most):
+            def act():
+                limited(resource.RLIMIT_NPROC, most)()
+                if is_root:
+                    os.setgroups([])
+                    os.setgid(NOBODY)
+                    os.setuid(NOBODY)
+            return act
+        if is_root:
+            self.folder.chmod(0o777)
+            try:
+                self.words("--version", preexec_fn=begin(99))
+            except PermissionError:
+                self.skipTest("the program is in a folder that others than root cannot enter")
+        for most in (1, 2, 3, 5) if is_root else (1,):
+            with self.subTest(most):
+                status, _, err = self.words("run", "s.json", "--threads", "8", preexec_fn=begin(most))
+                self.assertEqual(status, 3)
+                self.assertIn("a thread or process cannot be started", err)
 
     def test_a_pipe_that_nobody_reads_is_refused_in_the_place_of_any_output(self):
         self.write_small()

@@ -184,6 +184,17 @@ lagnet::OutputError unusable_path(const std::filesystem::filesystem_error& error
   return {fmt::format("{}: cannot be used: {}", path, why.message()), why};
 }
 
+/// Says what the system refuses; the exit status.
+int failed(const std::system_error& error) {
+  // What a thread cannot be started for is the one that names nothing.
+  const bool is_thread = error.code() == std::errc::resource_unavailable_try_again;
+  lagnet::tools::print_err("lagnet: {}{}\n", is_thread ? "a thread or process cannot be started: " : "", error.what());
+  if (is_thread)
+    lagnet::tools::print_err(
+        "lagnet: ask for fewer --threads and --jobs, or raise the limit of processes (ulimit -u)\n");
+  return 3;
+}
+
 /// Runs the command that was typed; the exit status.
 int execute(CLI::App& app, const Console& console, const std::vector<std::string>& typed) {
   try {
@@ -226,14 +237,7 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
     lagnet::tools::print_wrapped(unusable.what());
     return unusable.is_of_system ? 3 : 2;
   } catch (const std::system_error& error) {
-    // What a thread cannot be started for is the one that names nothing.
-    const bool is_thread = error.code() == std::errc::resource_unavailable_try_again;
-    lagnet::tools::print_err("lagnet: {}{}\n", is_thread ? "a thread or process cannot be started: " : "",
-                             error.what());
-    if (is_thread)
-      lagnet::tools::print_err(
-          "lagnet: ask for fewer --threads and --jobs, or raise the limit of processes (ulimit -u)\n");
-    return 3;
+    return failed(error);
   } catch (const std::exception& error) {
     lagnet::tools::print_err("lagnet: internal error: {}\n", error.what());
     return 3;
@@ -299,6 +303,8 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     return run_main(argc, argv);
+  } catch (const std::system_error& error) {
+    return failed(error);
   } catch (const std::exception& error) {  // before or after a command: memory, threads
     std::fprintf(stderr, "lagnet: %s\n", error.what());
     return 3;
