@@ -137,6 +137,24 @@ class Export(Case):
         self.export("--where", "seed=1")  # an older database is replaced
         self.assertEqual(self.ask("SELECT count(*) FROM points"), [(4,)])
 
+    def test_only_its_own_tables_in_a_database_that_it_made_are_replaced(self):
+        def own_table(name):
+            with contextlib.closing(sqlite3.connect(self.folder / name)) as database:
+                database.execute("CREATE TABLE thesis (answer)")
+                database.execute("INSERT INTO thesis VALUES (42)")
+                database.commit()
+        own_table("mine.db")
+        before = self.tree()
+        status, out, err = self.lagnet("export", "runs", "--sqlite", "mine.db")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("mine.db", err)
+        self.assertEqual(self.tree(), before)
+        self.export()
+        own_table("runs.db")
+        self.export("--where", "seed=1")
+        self.assertEqual(self.ask("SELECT count(*) FROM points"), [(4,)])
+        self.assertEqual(self.ask("SELECT answer FROM thesis"), [(42,)])
+
     def test_an_interruption_leaves_no_half_database(self):
         """Ctrl-C while many points are read, whose files are those of one."""
         lines = (self.folder / "runs/sweep.csv").read_text(encoding="utf-8").splitlines(keepends=True)
