@@ -15,9 +15,8 @@ namespace fs = std::filesystem;
 
 void calibrate_planned(const fs::path& plan, const PlannedAgentOptions& options) {
   const PlannedExperiment planned = read_planned_experiment(plan, options.agent);
-  check_output(options.record, "");  // before it takes time to measure
   const CalibrationRecord record = calibrate_process(planned.experiment, planned_process(planned, options));
-  replace_file(options.record.path, record_text(record));
+  replace_file(options.record, record_text(record));
 }
 
 Json collect_calibrations(const fs::path& plan, const std::vector<fs::path>& files) {

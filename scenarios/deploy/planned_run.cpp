@@ -87,7 +87,7 @@ AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgen
   if (!options.listen.empty()) process.addresses[process.process].host = options.listen;
   process.incarnation = now_as_number();
   process.scenario = planned.plan.digest();
-  process.log = options.record.path;
+  process.log = options.record;
   process.threads = options.threads;
   process.patience = options.patience;
   process.warn = options.warn;
@@ -97,7 +97,7 @@ AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgen
 void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options) {
   const PlannedExperiment planned = read_planned_experiment(file, options.agent);
   const AgentProcess process = planned_process(planned, options);
-  keep_earlier(options.record.path);
+  keep_earlier(options.record);
   run_agent_process(planned.experiment, process);
 }
 

@@ -18,8 +18,8 @@
 namespace lagnet {
 
 struct PlannedAgentOptions {
-  AgentId agent = 0;  // its process runs all agents that the plan gives it
-  OutputFile record;  // takes what they do, or what was measured
+  AgentId agent = 0;             // its process runs all agents that the plan gives it
+  std::filesystem::path record;  // takes what they do, or what was measured
   SecurityOptions security = {};
   std::string listen;  // address at which it listens; empty: that of the plan
   unsigned threads = 1;

@@ -12,7 +12,7 @@ import unittest
 from support import PROGRAM, SMALL, Case, changed
 
 SWEEP = {"/sweep": {"/seed": [1, 2, 3]}}
-NOBODY = 65534  # the user without rights
+UNPRIVILEGED = 65534  # Debian's user and group without rights
 
 
 def limited(kind, value):
@@ -127,8 +127,8 @@ class Resources(Case):
                 limited(resource.RLIMIT_NPROC, most)()
                 if is_root:
                     os.setgroups([])
-                    os.setgid(NOBODY)
-                    os.setuid(NOBODY)
+                    os.setgid(UNPRIVILEGED)
+                    os.setuid(UNPRIVILEGED)
             return act
         if is_root:
             self.folder.chmod(0o777)

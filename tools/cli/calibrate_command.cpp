@@ -34,11 +34,14 @@ struct CalibrateRequest {
 
 void measure(const CalibrateRequest& request, const Console& console) {
   const OutputFile out = or_default(request.out, fmt::format("agent_{}.calibration", *request.agent));
-  PlannedAgentOptions options{.agent = *request.agent, .record = out};
+  PlannedAgentOptions options{.agent = *request.agent, .record = out.path};
   apply(request.talk, options);
   options.patience = milliseconds(request.patience_s);
   options.warn = warner(console);
-  with_input_errors([&] { calibrate_planned(request.plan, options); });
+  with_input_errors([&] {
+    check_output(out, "");  // before it takes time to measure
+    calibrate_planned(request.plan, options);
+  });
   if (!console.quiet) print_out("what its process has measured is in {}\n", out.path);
 }
 

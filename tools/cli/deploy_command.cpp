@@ -252,7 +252,7 @@ void add_agent(CLI::App& app, Console& console) {
   add_patience(*agent, request->patience_s);
   agent->callback([request, &console] {
     const std::string out = request->out.empty() ? fmt::format("agent_{}.record", request->agent) : request->out;
-    PlannedAgentOptions options{.agent = request->agent, .record = {out, false}};
+    PlannedAgentOptions options{.agent = request->agent, .record = out};
     apply(request->talk, options);
     options.patience = milliseconds(request->patience_s);
     options.warn = warner(console);

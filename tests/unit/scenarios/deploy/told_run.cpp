@@ -118,7 +118,7 @@ TEST_CASE("what was lost with a process that was killed is not taken for what ca
         std::vector<std::tuple<std::int64_t, std::uint64_t, std::int64_t>>{{70, 1, 69}, {700, 4, 199}, {710, 5, 160}});
 }
 
-TEST_CASE("messages of two lives of a process, which came before their receiver began, are told as two") {
+TEST_CASE("two starts of a process send before their receiver begins, and both messages are in the run") {
   const Experiment experiment = two_agents();
   const TestFolder place;
   const LinkId there = experiment.network->find(0, 1);

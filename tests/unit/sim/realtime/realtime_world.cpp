@@ -316,7 +316,7 @@ TEST_CASE("Agents begin at time 0, which says that they were not started anew") 
   CHECK(reported_alone(tells, infinite) == 0);
 }
 
-TEST_CASE("Messages are told with serials that no other start of their sender's process gives") {
+TEST_CASE("Messages that two starts of a process send have different serials") {
   struct Serials : Listener {
     void on_event(const SimEvent& what) override { all.push_back(what.serial); }
     bool wants(EventKind what) const override { return what == EventKind::sent || what == EventKind::delivered; }
