@@ -21,11 +21,8 @@ class LatencyGraph {
  public:
   LatencyGraph(const Topology& underlay, std::string file, LatencyFrom from)
       : underlay_(underlay), file_(std::move(file)), from_(from) {
-    for (const LinkNote& link : underlay.notes().links)
-      if (link.latency_ms) noted_[{link.from, link.to}] = *link.latency_ms;
-    by_weight_ = noted_.empty() && underlay.notes().has_weights;
+    for (const LinkNote& link : underlay.notes().links) noted_[{link.from, link.to}] = *link.latency_ms;
   }
-  bool is_by_weight() const { return from_ == LatencyFrom::edges && by_weight_; }
 
   Topology made() {
     std::vector<Edge> edges(underlay_.edges().begin(), underlay_.edges().end());
@@ -51,7 +48,7 @@ class LatencyGraph {
       if (places.empty() || !places[edge.from] || !places[edge.to]) return std::nullopt;
       return latency_of_distance_ms(*places[edge.from], *places[edge.to]);
     }
-    if (by_weight_) return edge.weight;
+    if (underlay_.notes().has_weights) return edge.weight;
     const auto found = noted_.find({edge.from, edge.to});
     return found == noted_.end() ? std::nullopt : std::optional(found->second);
   }
@@ -60,24 +57,32 @@ class LatencyGraph {
   std::string file_;
   LatencyFrom from_;
   std::map<std::pair<AgentId, AgentId>, double> noted_;
-  bool by_weight_ = false;
   std::vector<Diagnostic> problems_;
 };
+
+/// The routers of an underlay know latencies alone: what its file says of bandwidths is not used.
+Topology read_underlay(const std::filesystem::path& file, EdgeUse use) {
+  use.bandwidths = false;
+  GraphmlOptions options;
+  options.path = file;
+  options.parallel_edges = ParallelEdges::merge;
+  options.use = use;
+  return make_topology(options, 1);
+}
 
 }  // namespace
 
 RoutedLatencies routed_latencies(const std::filesystem::path& underlay, LatencyFrom from) {
-  GraphmlOptions options;
-  options.path = underlay;
-  options.parallel_edges = ParallelEdges::merge;
-  const Topology graph = make_topology(options, 1);
+  const bool by_edges = from == LatencyFrom::edges;
+  Topology graph = read_underlay(underlay, {.weights = false, .latencies = by_edges});
+  const bool may_be_by_weight = by_edges && graph.notes().links.empty();
+  if (may_be_by_weight) graph = read_underlay(underlay, {.latencies = false});
   RoutedLatencies routed{.table = "latency_ms", .warnings = graph.notes().remarks};
-  LatencyGraph latencies(graph, underlay.string(), from);
-  if (latencies.is_by_weight())
+  if (may_be_by_weight && graph.notes().has_weights)
     routed.warnings.push_back(
         fmt::format("{}: weight was read as a latency in ms, since no edge has another one; latency_ms says so",
                     underlay.string()));
-  const Matrix ms = route_lengths(latencies.made());
+  const Matrix ms = route_lengths(LatencyGraph(graph, underlay.string(), from).made());
   std::vector<std::string> line{routed.table};
   for (AgentId site = 0; site < graph.agents(); ++site) line.push_back(graph.name_of(site));
   routed.table = csv_line(line);

@@ -1,7 +1,5 @@
 #include "scenarios/format/collect_diagnostics.hpp"
 
-#include <fmt/format.h>
-
 #include "scenarios/files/data_diagnostics.hpp"
 
 namespace lagnet {
@@ -11,9 +9,9 @@ void add_diagnostic(Diagnostics& diagnostics, const std::string& pointer, const 
   // Diagnostics may quote a file.
   if (diagnostic.expected.empty())
     return diagnostics.add(pointer, std::string(wanted), printable(sentence(diagnostic)));
-  const std::string& where = diagnostic.where;
-  diagnostics.add(where.empty() ? pointer : fmt::format("{}: {}", pointer, printable(where)),
-                  printable(diagnostic.expected), printable(diagnostic.found));
+  const std::string where = printable(diagnostic.where);
+  diagnostics.add(pointer + (pointer.empty() || where.empty() ? "" : ": ") + where, printable(diagnostic.expected),
+                  printable(diagnostic.found));
 }
 
 }  // namespace lagnet

@@ -111,6 +111,11 @@ class Data(Case):
             self.assertIn("source=libsvm", told)
         self.assertIn("a9a: 2 samples, 1 features", self.succeeds("data", "a9a", "source=libsvm"))
 
+    def test_a_file_that_is_no_text_is_refused_by_its_name(self):
+        self.write("b.csv", b"1,\0\n")
+        self.assertIn(f"b.csv: {self.folder.resolve()}/b.csv: expected text in UTF-8",
+                      " ".join(self.refused("data", "b.csv").split()))
+
     def test_keys_that_do_not_exist_are_refused_with_those_that_do(self):
         self.write("p.csv", PANDAS)
         self.assertIn("did you mean separator?", self.refused("data", "p.csv", "seperator=tab"))

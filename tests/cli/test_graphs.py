@@ -236,6 +236,9 @@ class Graphs(Case):
         status, _, err = self.lagnet("design", "s.json", "--underlay", "u.graphml", "-o", "f.json")
         self.assertEqual(status, 0, err)
         self.assertIn("weight was read as a latency in ms", " ".join(err.split()))
+        self.write("u.graphml", CITIES.replace("latency_ms", "LinkSpeedRaw"))
+        err = self.error_of("design", "s.json", "--underlay", "u.graphml", "-o", "g.json")
+        self.assertIn("edge (Oslo,Rome, Italy): expected a latency", err)
 
     def test_sizes_are_refused_before_they_take_memory(self):
         """By the memory that was used at the most, as the system counts it."""

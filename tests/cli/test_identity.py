@@ -5,6 +5,7 @@ import json
 import pathlib
 import random
 import signal
+import struct
 import subprocess
 import time
 import unittest
@@ -15,6 +16,9 @@ RING = {"kind": "ring", "agents": 5}
 DATA = {"source": "csv", "path": "data.csv"}
 SWEEP = {"/data": DATA, "/algorithm": {"kind": "extra"}, "/sweep": {"/network/latency_ms": [1, 2, 3, 4, 5, 6]},
          "/record/every": 100}
+NPY = b"\x93NUMPY\x01\0" + struct.pack("<H", 118) + (
+    "{'descr': '<f8', 'fortran_order': False, 'shape': (20, 3), }".ljust(117) + "\n").encode() + struct.pack(
+        "<60d", *(random.Random(9).gauss(0, 1) for _ in range(60)))
 GRAPH = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="undirected">
 <node id="0"/><node id="1"/><node id="2"/><edge source="0" target="1"/><edge source="1" target="2"/>
 </graph></graphml>
@@ -41,6 +45,7 @@ FILES = {
     "/data/path matrix_market": (
         {"/data": {"source": "matrix_market", "path": "data.csv", "labels_path": "y.txt"}},
         {"data.csv": MARKET, "y.txt": "1\n" * 20}),
+    "/data/path npy": ({"/data": {"source": "npy", "path": "data.csv"}}, {"data.csv": NPY}),
     "/data/labels_path": ({"/data": {"source": "matrix_market", "path": "X.mtx", "labels_path": "data.csv"}},
                           {"X.mtx": MARKET, "data.csv": "1\n" * 20}),
     "/data/test_path": ({"/data": {"source": "csv", "path": "X.csv", "test_path": "data.csv"}},
@@ -61,7 +66,7 @@ FILES = {
 
 
 def digest(content):
-    return hashlib.sha256(content.encode()).hexdigest()
+    return hashlib.sha256(content if isinstance(content, bytes) else content.encode()).hexdigest()
 
 
 class Identity(Case):
@@ -107,7 +112,9 @@ class Identity(Case):
                                  {f"../{file}": digest(content) for file, content in files.items()})
                 self.assertEqual(inputs[pointer]["path"], "../data.csv")
                 # Whatever else it means: it is another content.
-                other = files["data.csv"].rstrip("\n") if pointer.startswith("/data") else files["data.csv"] + "\n"
+                data = files["data.csv"]
+                other = (data[:-1] + b"\0" if isinstance(data, bytes) else
+                         data.rstrip("\n") if pointer.startswith("/data") else data + "\n")
                 self.write("data.csv", other)
                 before = self.tree()
                 status, out, err = self.words("run", "s.json", "--out", "r")

@@ -139,7 +139,10 @@ std::optional<std::string> EdgeAttributeReader::take(std::size_t edge, std::stri
   const Known* const meant = known(name);
   const auto parts = number_and_unit(value);
   const bool is_plain = parts && parts->second.empty();
-  if (!meant || (meant->factor == 0 && (is_plain || value.empty()))) {
+  const bool is_of_use = meant && (meant->meaning == Meaning::weight    ? use_.weights
+                                   : meant->meaning == Meaning::latency ? use_.latencies
+                                                                        : use_.bandwidths);
+  if (!is_of_use || (meant->factor == 0 && (is_plain || value.empty()))) {
     skip(name);
     return std::nullopt;
   }

@@ -31,6 +31,11 @@ constexpr std::string_view given_twice = "given twice";
 /// How to take edges that are there again.
 Diagnostic why_not_parallel(std::size_t repeated);
 
+/// Which of an edge's attributes are of use; the others are named as not used.
+struct EdgeUse {
+  bool weights = true, latencies = true, bandwidths = true;
+};
+
 /// What the file of a graph says of its edges: names are those of GraphML keys, or of columns; their case does not
 /// matter. Understood are
 ///   - weights: `weight`;
@@ -41,6 +46,8 @@ Diagnostic why_not_parallel(std::size_t repeated);
 /// A text with a unit is read by it: "10 ms", "1 Gbit". Other names are counted as not used.
 class EdgeAttributeReader {
  public:
+  explicit EdgeAttributeReader(EdgeUse use = {}) : use_(use) {}
+
   /// Takes the value of an edge, the k-th of the file; empty: it has none. Returns what was expected if it is wrong.
   std::optional<std::string> take(std::size_t edge, std::string_view name, std::string_view value);
   /// Notes an attribute of nodes that is not used.
@@ -66,6 +73,7 @@ class EdgeAttributeReader {
   void merge_parallel(std::vector<Edge>& edges, EdgeDirection direction);
   std::string remark(const std::string& file, std::size_t edges) const;
 
+  EdgeUse use_;
   std::vector<Values> values_;  // of the edges that have some, up to the last of them
   std::vector<std::string> read_, units_, not_used_;
   bool unit_was_assumed_ = false;

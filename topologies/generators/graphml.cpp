@@ -38,7 +38,8 @@ const char* what_is_read(EdgeDirection direction) {
 /// would stop at the first attribute it has no place for.
 class EdgeCollector : public boost::mutate_graph {
  public:
-  explicit EdgeCollector(EdgeDirection direction) : direction_(direction) {}
+  EdgeCollector(EdgeDirection direction, EdgeUse use)
+      : attributes(use), takes_rates_(use.bandwidths), direction_(direction) {}
   std::vector<Edge> edges;  // between places of nodes in the file
   EdgeAttributeReader attributes;
   std::vector<std::map<std::string, std::string>> nodes;  // the attributes of each that are understood
@@ -57,7 +58,9 @@ class EdgeCollector : public boost::mutate_graph {
   void set_vertex_property(const std::string& name, boost::any node, const std::string& value,
                            const std::string&) override {
     const std::string known = boost::algorithm::to_lower_copy(name);
-    if (std::ranges::find(node_attributes, known) == std::end(node_attributes)) return attributes.skip(name);
+    if (std::ranges::find(node_attributes, known) == std::end(node_attributes) ||
+        (known.ends_with("bytes_per_s") && !takes_rates_))
+      return attributes.skip(name);
     nodes[boost::any_cast<AgentId>(node)][known] = without_blanks(value);
   }
   void set_edge_property(const std::string& name, boost::any edge, const std::string& value,
@@ -71,6 +74,7 @@ class EdgeCollector : public boost::mutate_graph {
  private:
   static constexpr std::string_view node_attributes[] = {"label",    "name",     "up_bytes_per_s", "down_bytes_per_s",
                                                          "latitude", "longitude"};
+  bool takes_rates_;
   EdgeDirection direction_;
 };
 
@@ -232,8 +236,9 @@ void add_edge_problems(const std::vector<Edge>& edges, const Outline& outline, E
 
 }  // namespace
 
-Topology read_graphml(std::istream& in, const std::string& name, EdgeDirection direction, ParallelEdges parallel) {
-  EdgeCollector found(direction);
+Topology read_graphml(std::istream& in, const std::string& name, EdgeDirection direction, ParallelEdges parallel,
+                      EdgeUse use) {
+  EdgeCollector found(direction, use);
   const auto fail = [&](std::vector<Diagnostic> problems) {
     for (Diagnostic& problem : problems) problem.where = problem.where.empty() ? name : name + ": " + problem.where;
     throw TopologyError(std::move(problems));
@@ -275,7 +280,7 @@ Topology make_topology(const GraphmlOptions& options, std::uint64_t) {
   check_options(options);
   std::istringstream in = open_graph_file(options.path);
   return read_graphml(in, options.path.string(), options.directed ? EdgeDirection::one_way : EdgeDirection::both,
-                      options.parallel_edges);
+                      options.parallel_edges, options.use);
 }
 
 }  // namespace lagnet

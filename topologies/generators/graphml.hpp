@@ -23,6 +23,7 @@ struct GraphmlOptions {
   std::filesystem::path path;
   bool directed = false;
   ParallelEdges parallel_edges = ParallelEdges::refuse;
+  EdgeUse use;  // by the program, not by scenarios
 
   static void fields(auto& self, auto& field) {
     field("path", self.path, "the file", any_value().required());
@@ -36,7 +37,7 @@ struct GraphmlOptions {
 /// Reads the graph of `in`, called `name` in messages. Throws TopologyError: one line for a file that is no GraphML of
 /// such a graph, else every problem of its nodes and edges, which are numbered from 0.
 Topology read_graphml(std::istream& in, const std::string& name, EdgeDirection direction = EdgeDirection::both,
-                      ParallelEdges parallel = ParallelEdges::refuse);
+                      ParallelEdges parallel = ParallelEdges::refuse, EdgeUse use = {});
 
 /// Reads the file at options.path; a relative path starts at the working directory.
 Topology make_topology(const GraphmlOptions& options, std::uint64_t seed);

@@ -46,6 +46,16 @@ DataPartition joined_shards(const std::vector<std::vector<Index>>& shards) {
   return partition;
 }
 
+/// One of the most for each holder without samples, of which there are enough.
+void fill_empty_shards(std::vector<std::vector<Index>>& shards) {
+  for (auto& shard : shards) {
+    if (!shard.empty()) continue;
+    auto& most = *std::ranges::max_element(shards, {}, &std::vector<Index>::size);
+    shard.push_back(most.back());
+    most.pop_back();
+  }
+}
+
 /// Where each label's samples begin among those in the order of labels, and the end.
 std::vector<Index> label_starts(const std::vector<Index>& order, const PartitionContext& context) {
   std::vector<Index> starts;
@@ -100,9 +110,11 @@ DataPartition make_partition(const DirichletOptions& options, const PartitionCon
       for (std::size_t h = 0; h < shards.size(); ++h)
         shards[h].insert(shards[h].end(), order.begin() + first + cuts[h], order.begin() + first + cuts[h + 1]);
     }
+    if (options.fill_empty) fill_empty_shards(shards);
     if (std::ranges::none_of(shards, [](const auto& shard) { return shard.empty(); })) return joined_shards(shards);
   }
-  refuse_data(std::string(options.kind), "a concentration that leaves no agent without samples",
+  refuse_data(std::string(options.kind),
+              "a concentration that leaves no agent without samples, or \"fill_empty\": true, which gives it one",
               fmt::format("{}, with which {} draws did", options.concentration, attempts));
 }
 

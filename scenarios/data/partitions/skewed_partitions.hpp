@@ -28,11 +28,14 @@ struct ByLabelOptions {
 
 /// Label skew: for each label, the holders' shares of its samples are a draw of the symmetric Dirichlet distribution.
 /// Small concentrations leave few holders with each label, infinite ones would give equal shares. Drawn anew, up to
-/// 1000 times, until each holder has a sample. Source: Hsu, Qi, Brown, "Measuring the effects of non-identical data
-/// distribution for federated visual classification" (2019); shares per label as Yurochkin et al. (2019).
+/// 1000 times, until each holder has a sample, or, with fill_empty, drawn once: then each holder without one gets the
+/// last sample of the holder that has most (the first of several). Source: Hsu, Qi, Brown, "Measuring the effects of
+/// non-identical data distribution for federated visual classification" (2019); shares per label as Yurochkin et al.
+/// (2019).
 struct DirichletOptions {
   double concentration = 1;
   std::optional<std::int64_t> quantiles;
+  bool fill_empty = false;
 
   static constexpr std::string_view kind = "dirichlet";
   static constexpr std::string_view summary = "label skew: each label's samples in Dirichlet shares";
@@ -44,6 +47,9 @@ struct DirichletOptions {
           "number of even groups of the samples by ascending label, which take the part of labels: for labels that are "
           "no classes",
           within(2, 1000));
+    field("fill_empty", self.fill_empty,
+          "true: the first draw of shares counts, and an agent without samples gets one of the agent with most; false: "
+          "shares are drawn anew until each agent has a sample");
   }
 };
 

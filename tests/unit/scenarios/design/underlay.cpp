@@ -39,6 +39,11 @@ TEST_CASE("routed latencies are those of edges, the least of parallel ones, or b
   const auto path = folder.path() / "u.graphml";
   write("rtt_ms");
   CHECK(routed_latencies(path).table == "latency_ms,0,1\n0,0,5\n1,5,0\n");
+  CHECK(routed_latencies(path).warnings == std::vector<std::string>{path.string() + ": 2 edges were merged into 1"});
+  write("LinkSpeedRaw");
+  const auto by_distance = routed_latencies(path, LatencyFrom::distance).warnings;
+  REQUIRE(by_distance.size() == 2);
+  CHECK(by_distance[0] == path.string() + ": not used: LinkSpeedRaw");
   write("color");
   CHECK_THROWS_WITH(routed_latencies(path), Catch::Contains("edge (0,1): expected a latency"));
   const double quarter_ms = 1.5 * 6371 * std::numbers::pi / 2 / 200;

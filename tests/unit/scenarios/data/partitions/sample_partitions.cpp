@@ -119,9 +119,20 @@ TEST_CASE("Dirichlet shares give each holder a sample, or the concentration is r
   const Vector labels = labels_in_turn(40, 2);
   const DataPartition partition = make_partition(DirichletOptions{.concentration = 0.3}, rows(labels, 5));
   for (Index h = 0; h < 5; ++h) CHECK(partition.size(h) >= 1);
-  CHECK(problems_of("", [&] { make_partition(DirichletOptions{.concentration = 0.001}, rows(labels, 5)); }) ==
-        Texts{"dirichlet: expected a concentration that leaves no agent without samples, found 0.001, with which 1000 "
-              "draws did"});
+  CHECK(
+      problems_of("", [&] { make_partition(DirichletOptions{.concentration = 0.001}, rows(labels, 5)); }) ==
+      Texts{"dirichlet: expected a concentration that leaves no agent without samples, or \"fill_empty\": true, which "
+            "gives it one, found 0.001, with which 1000 draws did"});
+  const DataPartition filled =
+      make_partition(DirichletOptions{.concentration = 0.001, .fill_empty = true}, rows(labels, 5));
+  check_partition(filled, 40, 5);
+  // Nearly all of a label is with one holder, so that three have the one sample that they were given.
+  for (Index h = 0, given = 0; h < 5; ++h) {
+    CHECK(filled.size(h) >= 1);
+    given += filled.size(h) == 1 ? 1 : 0;
+    if (h == 4) CHECK(given >= 3);
+  }
+  CHECK(make_partition(DirichletOptions{.concentration = 0.3, .fill_empty = true}, rows(labels, 5)).size(0) >= 1);
   const Vector many = Vector::LinSpaced(1001, 0, 1);
   CHECK(problems_of("", [&] { make_partition(DirichletOptions{}, rows(many, 5)); }) ==
         Texts{"dirichlet: expected labels that are classes, at most 1000; \"quantiles\": 10 makes ten groups of "
