@@ -55,6 +55,10 @@ FILES = {
     "/topology/path edge_list": ({"/topology": {"kind": "edge_list", "path": "data.csv"}},
                                  {"data.csv": "0 1\n1 2\n2 3\n3 4\n"}),
     "/topology/path graphml": ({"/topology": {"kind": "graphml", "path": "data.csv"}}, {"data.csv": GRAPH}),
+    "/topology/gossip/path": (
+        {"/algorithm": {"kind": "extra"}, "/topology": {**RING, "gossip": {"path": "data.csv"}}},
+        {"data.csv": "".join(",".join("0.4" if i == j else "0.3" if (i - j) % 5 in (1, 4) else "0" for j in range(5))
+                             + "\n" for i in range(5))}),
     "/participation/availability/0/path": (
         {"/participation": {"availability": [{"kind": "trace", "path": "data.csv"}],
                             "missing_neighbor": {"kind": "skip", "deadline_ms": 50}}},
