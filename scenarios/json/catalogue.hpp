@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/json/field_walks.hpp"
-#include "scenarios/json/schema.hpp"
+#include "scenarios/json/fields.hpp"
 #include "scenarios/json/schema_words.hpp"
 
 /// A catalogue lists the kinds of one thing (topologies, losses, ...), one line each:
@@ -31,20 +30,21 @@ namespace lagnet {
 /// One kind with its options, as seen by everybody who does not make the product.
 class KindOfOptions {
  public:
-  KindOfOptions(std::string_view its_kind, std::string_view its_summary, const std::type_info& options_type)
-      : kind(its_kind), summary(its_summary), type(options_type) {}
+  KindOfOptions(std::string_view its_kind, std::string_view its_summary, const std::type_info& options_type,
+                const StructType& options_fields)
+      : kind(its_kind), summary(its_summary), type(options_type), fields(options_fields) {}
   virtual ~KindOfOptions() = default;
 
   const std::string_view kind, summary;
   const std::type_info& type;  // of the options
+  const StructType& fields;
 
   virtual std::shared_ptr<void> defaults() const = 0;
-  virtual void read(ObjectReader& reader, void* options) const = 0;
-  virtual void write(Json& object, const void* options) const = 0;
-  virtual void add_schema(SchemaBuilder& builder, Json& object_schema) const = 0;
-  virtual std::vector<FieldText> describe() const = 0;
-  virtual void change_file_names(Json& object, const PathChange& change) const = 0;
-  virtual void list_integers(IntegerField& field, const void* options) const = 0;
+  std::vector<FieldText> describe() const {
+    std::vector<FieldText> texts;
+    fields.describe(fields.initial(), "", texts);
+    return texts;
+  }
 };
 
 /// One kind that can be made.
@@ -59,23 +59,10 @@ template <class Options, class Maker, class Product, class... Context>
 class EntryOf final : public Entry<Product, Context...> {
  public:
   explicit EntryOf(Maker maker)
-      : Entry<Product, Context...>(Options::kind, Options::summary, typeid(Options)), maker_(std::move(maker)) {}
+      : Entry<Product, Context...>(Options::kind, Options::summary, typeid(Options), struct_type<Options>()),
+        maker_(std::move(maker)) {}
 
   std::shared_ptr<void> defaults() const override { return std::make_shared<Options>(); }
-  void read(ObjectReader& reader, void* options) const override { reader.read(*static_cast<Options*>(options)); }
-  void write(Json& object, const void* options) const override {
-    write_fields_into(object, *static_cast<const Options*>(options));
-  }
-  void add_schema(SchemaBuilder& builder, Json& object_schema) const override {
-    builder.add_fields(object_schema, Options{});
-  }
-  std::vector<FieldText> describe() const override { return lagnet::describe<Options>(); }
-  void change_file_names(Json& object, const PathChange& change) const override {
-    change_paths<Options>(object, change);
-  }
-  void list_integers(IntegerField& field, const void* options) const override {
-    Options::fields(*static_cast<const Options*>(options), field);
-  }
   Product make(const void* options, Context... context) const override {
     return maker_(*static_cast<const Options*>(options), std::forward<Context>(context)...);
   }

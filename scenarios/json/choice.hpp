@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "scenarios/json/catalogue.hpp"
+#include "scenarios/json/schema.hpp"
 #include "scenarios/json/units.hpp"
 
 /// A Choice is a field that holds one kind of a catalogue with its options. In JSON it is an object whose discriminator
@@ -141,7 +142,7 @@ void Choice<Family>::read_object(const Json& value, const std::string& pointer, 
   if (!entry) return;  // which keys belong to an unknown kind cannot be told
   Common common{};
   const std::shared_ptr<void> options = entry->defaults();
-  entry->read(reader, options.get());
+  reader.read(entry->fields, options.get());
   reader.read(common);
   reader.finish();
   entry_ = entry;
@@ -165,8 +166,8 @@ auto Choice<Family>::read_kind(ObjectReader& reader) -> const EntryType* {
 template <class Family>
 Json Choice<Family>::write() const {
   Json object{{Family::key, kind()}};
-  entry_->write(object, options_.get());
-  write_fields_into(object, common_);
+  chosen().fields.write_into(object, options_.get());
+  struct_type<Common>().write_into(object, &common_);
   return object;
 }
 
@@ -177,17 +178,16 @@ void Choice<Family>::change_paths(Json& value, const PathChange& change) {
   if constexpr (has_default)
     if (kind.is_null()) kind = Family::default_kind;
   const EntryType* entry = kind.is_string() ? Family::catalogue().find(kind.template get<std::string>()) : nullptr;
-  if (entry) entry->change_file_names(value, change);
-  lagnet::change_paths<Common>(value, change);
+  if (entry) entry->fields.change_paths(value, change);
+  field_type<Common>().change_paths(value, change);
 }
 
 template <class Family>
 std::vector<IntegerOption> Choice<Family>::integers(const std::string& pointer) const {
   std::vector<IntegerOption> found;
   if (!entry_) return found;
-  IntegerField field{found, pointer};
-  entry_->list_integers(field, options_.get());
-  Common::fields(common_, field);
+  entry_->fields.list_integers(options_.get(), pointer, "", found);
+  field_type<Common>().list_integers(&common_, pointer, "", found);
   return found;
 }
 
@@ -197,8 +197,8 @@ Json Choice<Family>::schema_of_entry(SchemaBuilder& builder, const EntryType& en
   bool required = true;
   if constexpr (has_default) required = entry.kind != Family::default_kind;
   add_property(schema, Family::key, Json{{"const", entry.kind}}, entry.summary, required);
-  entry.add_schema(builder, schema);
-  builder.add_fields(schema, Common{});
+  for (const StructType* fields : {&entry.fields, &struct_type<Common>()})
+    builder.add_fields(schema, *fields, fields->initial());
   return schema;
 }
 

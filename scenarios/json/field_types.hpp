@@ -1,6 +1,8 @@
 #pragma once
 
 #include <concepts>
+#include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,8 +13,82 @@
 #include "scenarios/json/diagnostics.hpp"
 #include "sim/base/options.hpp"
 
-/// What the types of declared fields are told apart by.
+/// What can be done with fields of each type, and what the types are told apart by.
 namespace lagnet {
+
+class SchemaBuilder;
+struct FieldText;
+
+/// The new name of a file.
+using PathChange = std::function<std::string(const std::filesystem::path&)>;
+
+/// An integer among options.
+struct IntegerOption {
+  std::string pointer;  // where it stands
+  std::string key;
+  std::int64_t value;
+};
+
+/// Values of one type, behind void pointers: one object for each type of fields, field_type<T>(), so that whoever walks
+/// over fields is compiled once and not for each options struct.
+class FieldType {
+ public:
+  virtual ~FieldType() = default;
+
+  /// A wrong value is added to the diagnostics and leaves `out` as it was.
+  virtual void read(const Json& value, void* out, const Limits& limits, const std::string& pointer,
+                    Diagnostics& diagnostics) const = 0;
+  /// An empty optional is the word that its limits have for it, or null.
+  virtual Json write(const void* value, const Limits& limits) const = 0;
+  /// `initial` gives the defaults of the fields within it.
+  virtual Json schema(SchemaBuilder& builder, const void* initial, const Limits& limits) const = 0;
+  /// "integer", "list of string", "one of none, fifo, fair".
+  virtual std::string words() const = 0;
+  /// The limits that hold, whatever was declared.
+  virtual Limits real_limits(const Limits& limits) const { return limits; }
+  /// Whether a value stands for itself as a default: the fields of a struct have their own defaults.
+  virtual bool has_default() const { return true; }
+  /// Whether it must be given though its limits do not say so.
+  virtual bool must_be_given(const void* /*initial*/) const { return false; }
+  /// Adds the descriptions of the fields within it.
+  virtual void describe_inside(const void* /*initial*/, const std::string& /*key*/,
+                               std::vector<FieldText>& /*texts*/) const {}
+  /// Changes the file names in its JSON; whatever cannot be read stays as it is.
+  virtual void change_paths(Json& /*value*/, const PathChange& /*change*/) const {}
+  /// Adds the integers of options, and not those of a Choice within, which are its own.
+  virtual void list_integers(const void* /*value*/, const std::string& /*pointer*/, std::string_view /*key*/,
+                             std::vector<IntegerOption>& /*found*/) const {}
+};
+
+/// The one of T.
+template <class T>
+const FieldType& field_type();
+template <>
+const FieldType& field_type<Json>();
+template <>
+const FieldType& field_type<bool>();
+template <>
+const FieldType& field_type<std::int64_t>();
+template <>
+const FieldType& field_type<std::uint64_t>();
+template <>
+const FieldType& field_type<double>();
+template <>
+const FieldType& field_type<std::string>();
+template <>
+const FieldType& field_type<std::filesystem::path>();
+
+/// A declared field of some options.
+struct Field {
+  std::string_view key;
+  void* value;
+  std::string_view description;
+  Limits limits;
+  const FieldType* type;
+
+  /// Whether it must stand in the file: it is required, or it has no default in itself, or some field within it must.
+  bool must_be_given() const { return limits.is_required || type->must_be_given(value); }
+};
 
 template <class T>
 inline constexpr bool is_optional = false;
@@ -57,5 +133,100 @@ concept IsOneOf = requires(const T& options) {
 };
 template <IsOneOf T>
 struct OneOfJson;
+
+class CheckReport;
+
+/// The type of an options struct.
+class StructType : public FieldType {
+ public:
+  /// The fields of these options, in the order of their declaration.
+  virtual std::vector<Field> fields(void* options) const = 0;
+  std::vector<Field> fields(const void* options) const { return fields(const_cast<void*>(options)); }  // to be read
+  /// Options with their defaults.
+  virtual const void* initial() const = 0;
+  virtual bool has_check() const = 0;
+  virtual void check(const void* options, CheckReport& report) const = 0;
+
+  /// Adds the fields to an object that may hold others.
+  void write_into(Json& object, const void* options) const;
+  void describe(const void* initial, const std::string& prefix, std::vector<FieldText>& texts) const;
+
+  void read(const Json& value, void* out, const Limits&, const std::string& pointer, Diagnostics&) const override;
+  Json write(const void* value, const Limits&) const override;
+  Json schema(SchemaBuilder& builder, const void* initial, const Limits&) const override;
+  std::string words() const override { return "object"; }
+  bool has_default() const override { return false; }
+  bool must_be_given(const void* initial) const override;
+  void describe_inside(const void* initial, const std::string& key, std::vector<FieldText>& texts) const override {
+    describe(initial, key + ".", texts);
+  }
+  void change_paths(Json& value, const PathChange& change) const override;
+  void list_integers(const void* value, const std::string& pointer, std::string_view key,
+                     std::vector<IntegerOption>& found) const override;
+};
+
+/// The type of an optional value.
+class OptionalType : public FieldType {
+ public:
+  explicit OptionalType(const FieldType& inner) : inner_(inner) {}
+  void read(const Json& value, void* out, const Limits& limits, const std::string& pointer,
+            Diagnostics& diagnostics) const override;
+  Json write(const void* value, const Limits& limits) const override;
+  Json schema(SchemaBuilder& builder, const void*, const Limits& limits) const override;
+  std::string words() const override { return inner_.words() + " or null"; }
+  void describe_inside(const void*, const std::string& key, std::vector<FieldText>& texts) const override {
+    inner_.describe_inside(initial(), key, texts);
+  }
+  void change_paths(Json& value, const PathChange& change) const override { inner_.change_paths(value, change); }
+  void list_integers(const void* value, const std::string& pointer, std::string_view key,
+                     std::vector<IntegerOption>& found) const override;
+
+ private:
+  virtual void reset(void* value) const = 0;
+  virtual void* emplace(void* value) const = 0;
+  virtual const void* get(const void* value) const = 0;  // null: there is none
+  virtual const void* initial() const = 0;               // a value within, with its defaults
+  const FieldType& inner_;
+};
+
+/// The type of a list.
+class ListType : public FieldType {
+ public:
+  explicit ListType(const FieldType& inner) : inner_(inner) {}
+  void read(const Json& value, void* out, const Limits& limits, const std::string& pointer,
+            Diagnostics& diagnostics) const override;
+  Json write(const void* value, const Limits&) const override;
+  Json schema(SchemaBuilder& builder, const void*, const Limits& limits) const override;
+  std::string words() const override { return "list of " + inner_.words(); }
+  void describe_inside(const void*, const std::string& key, std::vector<FieldText>& texts) const override {
+    inner_.describe_inside(initial(), key + "[]", texts);
+  }
+  void change_paths(Json& value, const PathChange& change) const override;
+  void list_integers(const void* value, const std::string& pointer, std::string_view key,
+                     std::vector<IntegerOption>& found) const override;
+
+ private:
+  virtual void clear(void* list) const = 0;
+  virtual void* add(void* list) const = 0;
+  virtual std::size_t size(const void* list) const = 0;
+  virtual const void* at(const void* list, std::size_t i) const = 0;
+  virtual const void* initial() const = 0;  // an element with its defaults
+  const FieldType& inner_;
+};
+
+/// The type of an enum with spellings.
+class EnumType : public FieldType {
+ public:
+  explicit EnumType(std::vector<std::string> names) : names_(std::move(names)) {}
+  void read(const Json& value, void* out, const Limits&, const std::string& pointer, Diagnostics&) const override;
+  Json write(const void* value, const Limits&) const override { return Json(spelling(value)); }
+  Json schema(SchemaBuilder&, const void*, const Limits&) const override { return Json{{"enum", names_}}; }
+  std::string words() const override { return "one of " + comma_list(names_); }
+
+ private:
+  virtual void set(void* out, std::size_t place) const = 0;  // the value of the name at this place
+  virtual std::string_view spelling(const void* value) const = 0;
+  std::vector<std::string> names_;
+};
 
 }  // namespace lagnet

@@ -6,13 +6,14 @@
 #include <cmath>
 #include <concepts>
 
+#include "scenarios/json/schema.hpp"
 #include "scenarios/json/units.hpp"
 
 namespace lagnet {
 
 namespace {
 
-std::string words(std::string_view type, const Limits& limits) {
+std::string words_with(std::string_view type, const Limits& limits) {
   const std::string range = limits_words(limits);
   return range.empty() ? std::string(type) : fmt::format("{} {}", type, range);
 }
@@ -42,7 +43,7 @@ void read_integer(const Json& value, Integer& out, const Limits& limits, const s
     return;
   }
   const std::string hint = value.is_string() ? unit_hint(pointer, value.get<std::string>()) : "";
-  diagnostics.add(pointer, words("an integer", limits), shown(value) + hint);
+  diagnostics.add(pointer, words_with("an integer", limits), shown(value) + hint);
 }
 
 /// Whether it is another number as a double.
@@ -53,56 +54,137 @@ bool is_rounded_as_real(auto whole) {
          static_cast<decltype(whole)>(real) != whole;
 }
 
+class JsonType final : public FieldType {
+  void read(const Json& value, void* out, const Limits&, const std::string&, Diagnostics&) const override {
+    *static_cast<Json*>(out) = value;
+  }
+  Json write(const void* value, const Limits&) const override { return *static_cast<const Json*>(value); }
+  Json schema(SchemaBuilder&, const void*, const Limits&) const override { return Json::object(); }  // anything
+  std::string words() const override { return "any value"; }
+};
+
+class BoolType final : public FieldType {
+  void read(const Json& value, void* out, const Limits&, const std::string& pointer,
+            Diagnostics& diagnostics) const override {
+    if (!value.is_boolean()) return diagnostics.add(pointer, "true or false", shown(value));
+    *static_cast<bool*>(out) = value.get<bool>();
+  }
+  Json write(const void* value, const Limits&) const override { return Json(*static_cast<const bool*>(value)); }
+  Json schema(SchemaBuilder&, const void*, const Limits&) const override { return Json{{"type", "boolean"}}; }
+  std::string words() const override { return "true or false"; }
+};
+
+/// Integers must be written as integers: 4.0 and 1e3 are refused, since a fraction there is mostly a mistake.
+template <class Integer>
+class IntegerType final : public FieldType {
+  static constexpr bool is_natural = std::unsigned_integral<Integer>;
+  void read(const Json& value, void* out, const Limits& limits, const std::string& pointer,
+            Diagnostics& diagnostics) const override {
+    read_integer(value, *static_cast<Integer*>(out), real_limits(limits), pointer, diagnostics);
+  }
+  Json write(const void* value, const Limits&) const override { return Json(*static_cast<const Integer*>(value)); }
+  Json schema(SchemaBuilder&, const void*, const Limits& limits) const override {
+    return number_schema("integer", real_limits(limits));
+  }
+  std::string words() const override { return "integer"; }
+  Limits real_limits(const Limits& limits) const override {
+    Limits real = limits;
+    if (is_natural && limits.low < 0) {
+      real.low = 0;
+      real.low_excluded = false;
+    }
+    return real;
+  }
+  void list_integers(const void* value, const std::string& pointer, std::string_view key,
+                     std::vector<IntegerOption>& found) const override {
+    if (!is_natural) found.push_back({pointer, std::string(key), *static_cast<const std::int64_t*>(value)});
+  }
+};
+
+class RealType final : public FieldType {
+  void read(const Json& value, void* out, const Limits& limits, const std::string& pointer,
+            Diagnostics& diagnostics) const override {
+    const double number = value.is_number() ? value.get<double>() : 0.0;
+    if (!value.is_number() || !std::isfinite(number) || !limits.contains(number)) {
+      const std::string hint = value.is_string() ? unit_hint(pointer, value.get<std::string>()) : "";
+      return diagnostics.add(pointer, words_with("a number", limits), shown(value) + hint);
+    }
+    const bool is_rounded = value.is_number_unsigned()  ? is_rounded_as_real(value.get<std::uint64_t>())
+                            : value.is_number_integer() ? is_rounded_as_real(value.get<std::int64_t>())
+                                                        : false;
+    if (is_rounded) return diagnostics.add(pointer, "a number that a double holds exactly", shown(value));
+    *static_cast<double*>(out) = number;
+  }
+  Json write(const void* value, const Limits&) const override {
+    const double number = *static_cast<const double*>(value);
+    LAGNET_CHECK(std::isfinite(number), "JSON has no {}; an optional says \"none\"", number);
+    return Json(number);
+  }
+  Json schema(SchemaBuilder&, const void*, const Limits& limits) const override {
+    return number_schema("number", limits);
+  }
+  std::string words() const override { return "number"; }
+};
+
+/// std::string or std::filesystem::path.
+template <class Text>
+class TextType final : public FieldType {
+  static constexpr bool is_path = std::same_as<Text, std::filesystem::path>;
+  void read(const Json& value, void* out, const Limits&, const std::string& pointer,
+            Diagnostics& diagnostics) const override {
+    if (!value.is_string()) return diagnostics.add(pointer, "a string", shown(value));
+    *static_cast<Text*>(out) = value.get<std::string>();
+  }
+  Json write(const void* value, const Limits&) const override {
+    const Text& text = *static_cast<const Text*>(value);
+    if constexpr (is_path)
+      return Json(text.string());
+    else
+      return Json(text);
+  }
+  Json schema(SchemaBuilder&, const void*, const Limits&) const override { return Json{{"type", "string"}}; }
+  std::string words() const override { return "string"; }
+  void change_paths(Json& value, const PathChange& change) const override {
+    if (is_path && value.is_string()) value = change(value.get<std::string>());
+  }
+};
+
 }  // namespace
 
-Limits natural(Limits limits) {
-  if (limits.low < 0) {
-    limits.low = 0;
-    limits.low_excluded = false;
-  }
-  return limits;
+template <>
+const FieldType& field_type<Json>() {
+  static const JsonType type;
+  return type;
 }
-
-void read_scalar(const Json& value, bool& out, const Limits&, const std::string& pointer, Diagnostics& diagnostics) {
-  if (!value.is_boolean()) return diagnostics.add(pointer, "true or false", shown(value));
-  out = value.get<bool>();
+template <>
+const FieldType& field_type<bool>() {
+  static const BoolType type;
+  return type;
 }
-
-void read_scalar(const Json& value, std::int64_t& out, const Limits& limits, const std::string& pointer,
-                 Diagnostics& diagnostics) {
-  read_integer(value, out, limits, pointer, diagnostics);
+template <>
+const FieldType& field_type<std::int64_t>() {
+  static const IntegerType<std::int64_t> type;
+  return type;
 }
-
-void read_scalar(const Json& value, std::uint64_t& out, const Limits& limits, const std::string& pointer,
-                 Diagnostics& diagnostics) {
-  read_integer(value, out, natural(limits), pointer, diagnostics);
+template <>
+const FieldType& field_type<std::uint64_t>() {
+  static const IntegerType<std::uint64_t> type;
+  return type;
 }
-
-void read_scalar(const Json& value, double& out, const Limits& limits, const std::string& pointer,
-                 Diagnostics& diagnostics) {
-  const double number = value.is_number() ? value.get<double>() : 0.0;
-  if (!value.is_number() || !std::isfinite(number) || !limits.contains(number)) {
-    const std::string hint = value.is_string() ? unit_hint(pointer, value.get<std::string>()) : "";
-    return diagnostics.add(pointer, words("a number", limits), shown(value) + hint);
-  }
-  const bool is_rounded = value.is_number_unsigned()  ? is_rounded_as_real(value.get<std::uint64_t>())
-                          : value.is_number_integer() ? is_rounded_as_real(value.get<std::int64_t>())
-                                                      : false;
-  if (is_rounded) return diagnostics.add(pointer, "a number that a double holds exactly", shown(value));
-  out = number;
+template <>
+const FieldType& field_type<double>() {
+  static const RealType type;
+  return type;
 }
-
-void read_scalar(const Json& value, std::string& out, const Limits&, const std::string& pointer,
-                 Diagnostics& diagnostics) {
-  if (!value.is_string()) return diagnostics.add(pointer, "a string", shown(value));
-  out = value.get<std::string>();
+template <>
+const FieldType& field_type<std::string>() {
+  static const TextType<std::string> type;
+  return type;
 }
-
-void read_scalar(const Json& value, std::filesystem::path& out, const Limits& limits, const std::string& pointer,
-                 Diagnostics& diagnostics) {
-  std::string name = out.string();
-  read_scalar(value, name, limits, pointer, diagnostics);
-  out = name;
+template <>
+const FieldType& field_type<std::filesystem::path>() {
+  static const TextType<std::filesystem::path> type;
+  return type;
 }
 
 std::optional<std::size_t> read_name(const Json& value, const std::vector<std::string>& names,
@@ -138,6 +220,23 @@ const Json* ObjectReader::take(std::string_view key) {
 
 void ObjectReader::missing(std::string_view key, std::string_view description) {
   diagnostics_.add(pointer_, fmt::format("key \"{}\" ({})", key, description));
+}
+
+void ObjectReader::read(const StructType& type, void* options) {
+  if (!is_object()) return;
+  const std::size_t before = diagnostics_.count();
+  for (const Field& field : type.fields(options)) {
+    if (const Json* value = take(field.key))
+      field.type->read(*value, field.value, field.limits, child_pointer(pointer_, field.key), diagnostics_);
+    else if (field.must_be_given())
+      missing(field.key, field.description);
+  }
+  // Fields that could not be read hold defaults, about which a check would only mislead.
+  if (!type.has_check() || diagnostics_.count() != before) return;
+  checks_.push_back([this, &type, options] {
+    CheckReport report(pointer_, diagnostics_);
+    type.check(options, report);
+  });
 }
 
 void ObjectReader::finish() {

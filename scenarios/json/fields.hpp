@@ -26,22 +26,6 @@
 /// word for none empties one.
 namespace lagnet {
 
-/// The limits of an unsigned integer: not below 0, whatever was declared.
-Limits natural(Limits limits);
-
-/// Readers of single values. A wrong value is added to the diagnostics and leaves `out` as it was. Integers must be
-/// written as integers: 4.0 and 1e3 are refused, since a fraction there is mostly a mistake.
-void read_scalar(const Json& value, bool& out, const Limits&, const std::string& pointer, Diagnostics& diagnostics);
-void read_scalar(const Json& value, std::int64_t& out, const Limits&, const std::string& pointer,
-                 Diagnostics& diagnostics);
-void read_scalar(const Json& value, std::uint64_t& out, const Limits&, const std::string& pointer,
-                 Diagnostics& diagnostics);
-void read_scalar(const Json& value, double& out, const Limits&, const std::string& pointer, Diagnostics& diagnostics);
-void read_scalar(const Json& value, std::string& out, const Limits&, const std::string& pointer,
-                 Diagnostics& diagnostics);
-void read_scalar(const Json& value, std::filesystem::path& out, const Limits&, const std::string& pointer,
-                 Diagnostics& diagnostics);
-
 /// The position of a name among `names`, or nothing and a problem with a suggestion.
 std::optional<std::size_t> read_name(const Json& value, const std::vector<std::string>& names,
                                      const std::string& pointer, Diagnostics& diagnostics);
@@ -53,8 +37,11 @@ std::vector<std::string> names_of() {
   return names;
 }
 
+/// The JSON of a value.
 template <class T>
-Json write_value(const T& value);
+Json write_value(const T& value) {
+  return field_type<T>().write(&value, {});
+}
 
 /// What an options struct's check calls: report(key, expected, found). The key may be "" for the object itself, or lead
 /// further down ("steps/0"). A text is shown as it is, any other value as JSON.
@@ -99,6 +86,7 @@ class ObjectReader {
   const Json* take(std::string_view key);
   void missing(std::string_view key, std::string_view description);
 
+  void read(const StructType& type, void* options);
   template <OptionsStruct Options>
   void read(Options& options);
 
@@ -113,160 +101,163 @@ class ObjectReader {
   std::vector<std::function<void()>> checks_;
 };
 
-/// The JSON object of all fields, defaults included, as write_field() has them. Reading it back gives the same options.
-template <OptionsStruct Options>
-Json write_fields(const Options& options);
+/// The types of fields, each made of what only the compiler knows of T.
+template <OptionsStruct T>
+class StructOf final : public StructType {
+ public:
+  std::vector<Field> fields(void* options) const override {
+    std::vector<Field> list;
+    ListFields visitor{list};
+    T::fields(*static_cast<T*>(options), visitor);
+    return list;
+  }
+  const void* initial() const override {
+    static const T defaults{};
+    return &defaults;
+  }
+  bool has_check() const override { return is_checked; }
+  void check(const void* options, CheckReport& report) const override {
+    if constexpr (is_checked) static_cast<const T*>(options)->check(report);
+  }
 
-/// Adds the fields to an object that may hold others.
-template <OptionsStruct Options>
-void write_fields_into(Json& object, const Options& options);
+ private:
+  struct ListFields {
+    std::vector<Field>& list;
+    template <class Value>
+    void operator()(std::string_view key, Value& value, std::string_view description, const Limits& limits = {}) {
+      list.push_back({key, &value, description, limits, &field_type<Value>()});
+    }
+  };
+  static constexpr bool is_checked = requires(const T& options, CheckReport& report) { options.check(report); };
+};
 
-/// Whether a field with this default must stand in the file: it is required, or it has no default in itself, or some
-/// field within it must.
 template <class T>
-bool must_be_given(const T& initial, const Limits& limits);
+class OptionalOf final : public OptionalType {
+ public:
+  OptionalOf() : OptionalType(field_type<T>()) {}
+
+ private:
+  using Optional = std::optional<T>;
+  void reset(void* value) const override { static_cast<Optional*>(value)->reset(); }
+  void* emplace(void* value) const override { return &static_cast<Optional*>(value)->emplace(); }
+  const void* get(const void* value) const override {
+    const auto& optional = *static_cast<const Optional*>(value);
+    return optional ? &*optional : nullptr;
+  }
+  const void* initial() const override {
+    static const T value{};
+    return &value;
+  }
+};
+
+template <class T>
+class ListOf final : public ListType {
+ public:
+  ListOf() : ListType(field_type<T>()) {}
+
+ private:
+  using List = std::vector<T>;
+  void clear(void* list) const override { static_cast<List*>(list)->clear(); }
+  void* add(void* list) const override { return &static_cast<List*>(list)->emplace_back(); }
+  std::size_t size(const void* list) const override { return static_cast<const List*>(list)->size(); }
+  const void* at(const void* list, std::size_t i) const override { return &(*static_cast<const List*>(list))[i]; }
+  const void* initial() const override {
+    static const T element{};
+    return &element;
+  }
+};
+
+template <SpelledEnum T>
+class EnumOf final : public EnumType {
+ public:
+  EnumOf() : EnumType(names_of<T>()) {}
+
+ private:
+  void set(void* out, std::size_t place) const override { *static_cast<T*>(out) = spellings(T{})[place].value; }
+  std::string_view spelling(const void* value) const override { return spelled(*static_cast<const T*>(value)); }
+};
+
+template <ReadsItself T>
+class SelfReadingType final : public FieldType {
+ public:
+  void read(const Json& value, void* out, const Limits&, const std::string& pointer,
+            Diagnostics& diagnostics) const override {
+    static_cast<T*>(out)->read(value, pointer, diagnostics);
+  }
+  Json write(const void* value, const Limits&) const override { return static_cast<const T*>(value)->write(); }
+  Json schema(SchemaBuilder& builder, const void*, const Limits&) const override { return T::schema(builder); }
+  std::string words() const override { return T::type_words(); }
+  bool must_be_given(const void* initial) const override { return !static_cast<const T*>(initial)->has_value(); }
+  void change_paths(Json& value, const PathChange& change) const override {
+    if constexpr (requires { T::change_paths(value, change); }) T::change_paths(value, change);
+  }
+};
+
+template <IsOneOf T>
+class OneOfType final : public FieldType {
+ public:
+  void read(const Json& value, void* out, const Limits&, const std::string& pointer,
+            Diagnostics& diagnostics) const override {
+    OneOfJson<T>::read(value, *static_cast<T*>(out), pointer, diagnostics);
+  }
+  Json write(const void* value, const Limits&) const override {
+    return OneOfJson<T>::write(*static_cast<const T*>(value));
+  }
+  Json schema(SchemaBuilder& builder, const void*, const Limits&) const override {
+    return OneOfJson<T>::schema(builder);
+  }
+  std::string words() const override { return OneOfJson<T>::type_words(); }
+};
+
+namespace detail {
+
+template <class T>
+struct TypeOf;
+template <class T>
+struct TypeOf<std::optional<T>> : std::type_identity<OptionalOf<T>> {};
+template <class T>
+struct TypeOf<std::vector<T>> : std::type_identity<ListOf<T>> {};
+template <OptionsStruct T>
+struct TypeOf<T> : std::type_identity<StructOf<T>> {};
+template <SpelledEnum T>
+struct TypeOf<T> : std::type_identity<EnumOf<T>> {};
+template <ReadsItself T>
+struct TypeOf<T> : std::type_identity<SelfReadingType<T>> {};
+template <IsOneOf T>
+struct TypeOf<T> : std::type_identity<OneOfType<T>> {};
+
+}  // namespace detail
+
+template <class T>
+const FieldType& field_type() {
+  static const typename detail::TypeOf<T>::type type;
+  return type;
+}
+template <OptionsStruct T>
+const StructType& struct_type() {
+  return static_cast<const StructType&>(field_type<T>());
+}
 
 template <class T>
 void read_value(const Json& value, T& out, const Limits& limits, const std::string& pointer, Diagnostics& diagnostics) {
-  if constexpr (std::same_as<T, Json>) {
-    out = value;
-  } else if constexpr (is_optional<T>) {
-    out.reset();
-    if (value.is_null() || (!limits.word_for_none.empty() && value == limits.word_for_none)) return;
-    typename T::value_type inner{};
-    read_value(value, inner, limits, pointer, diagnostics);
-    out = std::move(inner);
-  } else if constexpr (is_vector<T>) {
-    if (!value.is_array()) return diagnostics.add(pointer, "a list", shown(value));
-    out.clear();
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      typename T::value_type element{};
-      read_value(value[i], element, limits, child_pointer(pointer, std::to_string(i)), diagnostics);
-      out.push_back(std::move(element));
-    }
-  } else if constexpr (OptionsStruct<T>) {
-    ObjectReader reader(value, pointer, diagnostics);
-    reader.read(out);
-    reader.finish();
-  } else if constexpr (SpelledEnum<T>) {
-    if (const auto found = read_name(value, names_of<T>(), pointer, diagnostics)) out = spellings(T{})[*found].value;
-  } else if constexpr (ReadsItself<T>) {
-    out.read(value, pointer, diagnostics);
-  } else if constexpr (IsOneOf<T>) {
-    OneOfJson<T>::read(value, out, pointer, diagnostics);
-  } else {
-    read_scalar(value, out, limits, pointer, diagnostics);
-  }
+  field_type<T>().read(value, &out, limits, pointer, diagnostics);
 }
-
-/// The visitor that reads.
-struct ReadField {
-  ObjectReader& reader;
-  template <class T>
-  void operator()(std::string_view key, T& out, std::string_view description, Limits limits = {}) {
-    const Json* value = reader.take(key);
-    if (value)
-      read_value(*value, out, limits, child_pointer(reader.pointer(), key), reader.diagnostics());
-    else if (must_be_given(out, limits))
-      reader.missing(key, description);
-  }
-};
 
 template <OptionsStruct Options>
 void ObjectReader::read(Options& options) {
-  if (!is_object()) return;
-  const std::size_t before = diagnostics_.count();
-  ReadField field{*this};
-  Options::fields(options, field);
-  if constexpr (requires(const Options& read, CheckReport& report) { read.check(report); }) {
-    // Fields that could not be read hold defaults, about which a check would only mislead.
-    if (diagnostics_.count() != before) return;
-    checks_.push_back([this, &options] {
-      CheckReport report(pointer_, diagnostics_);
-      std::as_const(options).check(report);
-    });
-  }
+  read(struct_type<Options>(), &options);
 }
 
-template <class T>
-Json write_value(const T& value) {
-  if constexpr (std::same_as<T, Json>) {
-    return value;
-  } else if constexpr (is_optional<T>) {
-    return value ? write_value(*value) : Json(nullptr);
-  } else if constexpr (is_vector<T>) {
-    Json list = Json::array();
-    for (const typename T::value_type& element : value) list.push_back(write_value(element));
-    return list;
-  } else if constexpr (OptionsStruct<T>) {
-    return write_fields(value);
-  } else if constexpr (SpelledEnum<T>) {
-    return Json(spelled(value));
-  } else if constexpr (ReadsItself<T>) {
-    return value.write();
-  } else if constexpr (IsOneOf<T>) {
-    return OneOfJson<T>::write(value);
-  } else if constexpr (std::same_as<T, std::filesystem::path>) {
-    return Json(value.string());
-  } else {
-    if constexpr (std::same_as<T, double>)
-      LAGNET_CHECK(std::isfinite(value), "JSON has no {}; an optional says \"none\"", value);
-    return Json(value);
-  }
-}
-
-/// The value of a field; an empty optional is the word that its limits have for it, or null.
-template <class T>
-Json write_field(const T& value, const Limits& limits) {
-  if constexpr (is_optional<T>)
-    if (!value && !limits.word_for_none.empty()) return Json(limits.word_for_none);
-  return write_value(value);
-}
-
-/// The visitor that writes.
-struct WriteField {
-  Json& object;
-  template <class T>
-  void operator()(std::string_view key, const T& value, std::string_view, Limits limits = {}) {
-    const bool is_new = object.emplace(std::string(key), write_field(value, limits)).second;
-    LAGNET_CHECK(is_new, "field {} is declared twice", key);
-  }
-};
-
-template <OptionsStruct Options>
-void write_fields_into(Json& object, const Options& options) {
-  WriteField field{object};
-  Options::fields(options, field);
-}
-
+/// The JSON object of all fields, defaults included. Reading it back gives the same options.
 template <OptionsStruct Options>
 Json write_fields(const Options& options) {
-  Json object = Json::object();
-  write_fields_into(object, options);
-  return object;
+  return write_value(options);
 }
 
-/// The visitor that asks whether any field must be given.
-struct AskField {
-  bool must = false;
-  template <class T>
-  void operator()(std::string_view, const T& initial, std::string_view, Limits limits = {}) {
-    must = must || must_be_given(initial, limits);
-  }
-};
-
+/// Whether a field with this default must stand in the file.
 template <class T>
 bool must_be_given(const T& initial, const Limits& limits) {
-  if (limits.is_required) return true;
-  if constexpr (OptionsStruct<T>) {
-    AskField field;
-    T::fields(initial, field);
-    return field.must;
-  } else if constexpr (ReadsItself<T>) {
-    return !initial.has_value();
-  } else {
-    return false;
-  }
+  return limits.is_required || field_type<T>().must_be_given(&initial);
 }
 
 }  // namespace lagnet

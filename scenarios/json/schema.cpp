@@ -52,6 +52,15 @@ Json SchemaBuilder::open_object() {
   return Json{{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
 }
 
+void SchemaBuilder::add_fields(Json& object_schema, const StructType& type, const void* defaults) {
+  for (const Field& field : type.fields(defaults)) {
+    Json property = field.type->schema(*this, field.value, field.limits);
+    const bool required = field.must_be_given();
+    if (!required && field.type->has_default()) property["default"] = field.type->write(field.value, field.limits);
+    add_property(object_schema, field.key, std::move(property), field.description, required);
+  }
+}
+
 Json SchemaBuilder::reference(const std::string& name, const void* owner, const std::function<Json()>& make) {
   const auto [known, is_new] = owners_.emplace(name, owner);
   LAGNET_CHECK(known->second == owner, "two definitions are called {}", name);

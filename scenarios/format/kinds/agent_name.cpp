@@ -14,7 +14,7 @@ namespace lagnet {
 void AgentName::read(const Json& value, const std::string& pointer, Diagnostics& diagnostics) {
   if (!value.is_string()) {
     name.clear();
-    return read_scalar(value, number, at_least(0), pointer, diagnostics);
+    return read_value(value, number, at_least(0), pointer, diagnostics);
   }
   if (value.get<std::string>().empty())
     return diagnostics.add(pointer, "an agent's number, or the name of a node", "\"\"");

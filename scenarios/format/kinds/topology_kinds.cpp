@@ -19,7 +19,7 @@ void GossipOptions::read(const Json& value, const std::string& pointer, Diagnost
   if (value.is_object()) {
     ObjectReader reader(value, pointer, diagnostics);
     if (const Json* file = reader.take("path"))
-      read_scalar(*file, path, any_value(), child_pointer(pointer, "path"), diagnostics);
+      read_value(*file, path, any_value(), child_pointer(pointer, "path"), diagnostics);
     else
       reader.missing("path", "the CSV file of W");
     return reader.finish();
@@ -40,7 +40,8 @@ Json GossipOptions::schema(SchemaBuilder&) {
 std::string GossipOptions::type_words() { return lagnet::type_words<GossipWeights>() + ", or object with path"; }
 
 void GossipOptions::change_paths(Json& value, const PathChange& change) {
-  if (value.is_object() && value.contains("path")) lagnet::change_paths<std::filesystem::path>(value["path"], change);
+  if (value.is_object() && value.contains("path"))
+    field_type<std::filesystem::path>().change_paths(value["path"], change);
 }
 
 std::optional<std::string_view> change_of(const Choice<TopologyFamily>& topology) {

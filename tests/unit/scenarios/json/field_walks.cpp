@@ -88,12 +88,10 @@ TEST_CASE("integers are listed with where they stand, those that are not given l
   CHECK((found[1].pointer == "/data/pages" && found[1].value == 3));
   CHECK(Choice<SourceFamily>(NothingOptions{}).integers("/data").empty());
 
-  std::vector<IntegerOption> inside;
-  IntegerField field{inside, ""};
   Whole whole;
   whole.notes.pages = 4;
   whole.counts = {5, 6};
-  Whole::fields(whole, field);
+  const std::vector<IntegerOption> inside = integers_of(whole, "");
   REQUIRE(inside.size() == 3);
   CHECK((inside[0].pointer == "/notes/pages" && inside[0].value == 4));
   CHECK((inside[2].pointer == "/counts/1" && inside[2].key == "counts" && inside[2].value == 6));

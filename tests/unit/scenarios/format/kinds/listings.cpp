@@ -50,12 +50,12 @@ TEST_CASE("the defaults of every kind without required keys are written and read
       if (std::ranges::any_of(fields, [](const FieldText& field) { return field.required; })) continue;
       INFO(listing.what << " " << kind->kind);
       Json written = Json::object(), again = Json::object();
-      kind->write(written, kind->defaults().get());
+      kind->fields.write_into(written, kind->fields.initial());
       const auto options = kind->defaults();
       Diagnostics problems("defaults");
       ObjectReader reader(written, "", problems);
-      kind->read(reader, options.get());
-      kind->write(again, options.get());
+      reader.read(kind->fields, options.get());
+      kind->fields.write_into(again, options.get());
       CHECK(again == written);
     }
 }
