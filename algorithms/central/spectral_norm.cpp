@@ -18,16 +18,24 @@ namespace {
 
 constexpr Index small_order = 512;
 
-/// X X' for dense X or sparse wide X, X' X for sparse tall X. The dense product reads X once: a few columns are
-/// multiplied with the vector and then with the result while they are still in cache.
-class GramProduct {
+/// A symmetric operator as Spectra takes it; one type, since Spectra takes seconds to compile for each.
+class SymmetricOperator {
  public:
   using Scalar = double;
-  explicit GramProduct(const DataMatrix& X) : X_(X), by_rows_(!X.is_sparse() || X.rows() <= X.cols()) {}
-  Index rows() const { return by_rows_ ? X_.rows() : X_.cols(); }
+  virtual ~SymmetricOperator() = default;
+  virtual Index rows() const = 0;
   Index cols() const { return rows(); }
+  virtual void perform_op(const double* in, double* out) const = 0;
+};
 
-  void perform_op(const double* in, double* out) const {
+/// X X' for dense X or sparse wide X, X' X for sparse tall X. The dense product reads X once: a few columns are
+/// multiplied with the vector and then with the result while they are still in cache.
+class GramProduct final : public SymmetricOperator {
+ public:
+  explicit GramProduct(const DataMatrix& X) : X_(X), by_rows_(!X.is_sparse() || X.rows() <= X.cols()) {}
+  Index rows() const override { return by_rows_ ? X_.rows() : X_.cols(); }
+
+  void perform_op(const double* in, double* out) const override {
     const VectorView v(in, rows());
     Eigen::Map<Vector> result(out, rows());
     if (X_.is_sparse()) {
@@ -55,13 +63,11 @@ constexpr Index lanczos_vectors = 80;
 /// change nothing of that eigenvalue. An operator with few different eigenvalues, as one of rank 1 has, makes as few
 /// Lanczos vectors, and what comes after them is rounding errors, which Spectra takes for numbers. The diagonal has
 /// enough of its own.
-class Padded {
+class Padded final : public SymmetricOperator {
  public:
-  using Scalar = double;
   Padded(const GramProduct& product, double scale) : product_(product), scale_(scale) {}
-  Index rows() const { return product_.rows() + lanczos_vectors; }
-  Index cols() const { return rows(); }
-  void perform_op(const double* in, double* out) const {
+  Index rows() const override { return product_.rows() + lanczos_vectors; }
+  void perform_op(const double* in, double* out) const override {
     product_.perform_op(in, out);
     Eigen::Map<Vector> result(out, rows());
     result.head(product_.rows()) /= scale_;
@@ -76,13 +82,12 @@ class Padded {
 
 /// The largest eigenvalue by the Lanczos method from a fixed start; nothing if it gives up, or gives what is no
 /// eigenvalue.
-template <class Product>
-std::optional<double> largest_eigenvalue(Product& product) {
+std::optional<double> largest_eigenvalue(SymmetricOperator& product) {
   Draws draws(0, Purpose("spectral_norm"));
   Vector start(product.rows());
   for (double& entry : start) entry = draws.normal();
   // The eigenvalue's error is of the order of the residual's square over the gap, so 1e-9 leaves room for gaps of 1e-6.
-  Spectra::SymEigsSolver<Product> lanczos(product, 1, std::min(lanczos_vectors, product.rows()));
+  Spectra::SymEigsSolver<SymmetricOperator> lanczos(product, 1, std::min(lanczos_vectors, product.rows()));
   try {
     lanczos.init(start.data());
     lanczos.compute(Spectra::SortRule::LargestAlge, 300, 1e-9);
