@@ -47,6 +47,22 @@ class KindOfOptions {
   }
 };
 
+/// The kinds of a catalogue in the order of their lines, as seen by everybody who makes none.
+class ListOfKinds {
+ public:
+  const std::vector<const KindOfOptions*>& list() const { return list_; }
+  /// The kind of a name, or null.
+  const KindOfOptions* find_kind(std::string_view name) const;
+  std::vector<std::string> kinds() const;
+
+ protected:
+  /// Two of one name: InternalError.
+  void add_kind(const KindOfOptions& kind);
+
+ private:
+  std::vector<const KindOfOptions*> list_;
+};
+
 /// One kind that can be made.
 template <class Product, class... Context>
 class Entry : public KindOfOptions {
@@ -84,7 +100,7 @@ DeclaredEntry<Options, Maker> entry(Maker maker) {
 
 /// All kinds of a product, in the order of their lines.
 template <class Product, class... Context>
-class Catalogue {
+class Catalogue : public ListOfKinds {
  public:
   using EntryType = Entry<Product, Context...>;
 
@@ -102,20 +118,11 @@ class Catalogue {
 
   const std::vector<std::unique_ptr<const EntryType>>& entries() const { return entries_; }
   /// The entry of a kind, or null.
-  const EntryType* find(std::string_view kind) const {
-    for (const auto& entry : entries_)
-      if (entry->kind == kind) return entry.get();
-    return nullptr;
-  }
-  std::vector<std::string> kinds() const {
-    std::vector<std::string> kinds;
-    for (const auto& entry : entries_) kinds.emplace_back(entry->kind);
-    return kinds;
-  }
+  const EntryType* find(std::string_view kind) const { return static_cast<const EntryType*>(find_kind(kind)); }
 
  private:
   void add(std::unique_ptr<const EntryType> entry) {
-    LAGNET_CHECK(!find(entry->kind), "two entries are called {}", entry->kind);
+    add_kind(*entry);
     entries_.push_back(std::move(entry));
   }
   std::vector<std::unique_ptr<const EntryType>> entries_;

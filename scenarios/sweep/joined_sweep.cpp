@@ -43,16 +43,16 @@ bool is_of_attempt(const std::string& name, const fs::path& folder) {
 }
 
 /// The files of members are left alone until they find the results published: nobody sees his own go before that.
-enum class Members { stay, go };
+enum class MemberFiles { stay, go };
 
 /// Removes all in a folder but the lock and these. Who was silent for long may still be adding files: further passes
 /// take what the first has missed.
-void forget_all_but(const std::vector<std::string>& names, const fs::path& folder, Members members) {
+void forget_all_but(const std::vector<std::string>& names, const fs::path& folder, MemberFiles members) {
   const std::set<std::string> known(names.begin(), names.end());
   std::error_code ignored;
   for (const std::string& name : entries(folder)) {
     if (name == FolderLock::name || known.contains(name)) continue;
-    if (members == Members::stay && (is_of_member(name) || is_of_attempt(name, folder))) continue;
+    if (members == MemberFiles::stay && (is_of_member(name) || is_of_attempt(name, folder))) continue;
     for (int pass = 0; pass < 100 && fs::exists(fs::symlink_status(folder / name, ignored)); ++pass)
       fs::remove_all(folder / name, ignored);
   }
@@ -235,7 +235,7 @@ bool JoinedSweep::publish(const std::function<void()>& write) {
   }
   std::vector<std::string> kept = known;
   for (std::size_t i = 0; i < names_.size(); ++i) kept.push_back(place(i).filename().string());
-  forget_all_but(kept, folder(), Members::stay);
+  forget_all_but(kept, folder(), MemberFiles::stay);
   write();
 
   Commit commit(target());
@@ -245,9 +245,10 @@ bool JoinedSweep::publish(const std::function<void()>& write) {
   std::vector<std::string> results = results_in(folder());
   results.insert(results.end(), names_.begin(), names_.end());
   known.insert(known.end(), results.begin(), results.end());
-  forget_all_but(known, folder(), Members::stay);
+  forget_all_but(known, folder(), MemberFiles::stay);
   staged_.publish();
-  forget_all_but(results, target(), Members::go);  // not before: until now a kill leaves all that finished points need
+  forget_all_but(results, target(),
+                 MemberFiles::go);  // not before: until now a kill leaves all that finished points need
   member_.reset();
   commit.done();
   return true;

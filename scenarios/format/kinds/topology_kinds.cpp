@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "scenarios/json/schema.hpp"
+
 namespace lagnet {
 
 GraphSize SequenceOptions::size() const {

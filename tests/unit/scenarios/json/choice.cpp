@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "scenarios/json/fields.hpp"
+#include "scenarios/json/schema.hpp"
 
 namespace lagnet::choice_test {
 
