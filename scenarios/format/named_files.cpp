@@ -9,7 +9,7 @@
 
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/format/scenario.hpp"
-#include "scenarios/json/field_walks.hpp"
+#include "scenarios/json/fields.hpp"
 #include "sim/base/sha256.hpp"
 
 namespace lagnet {
@@ -26,7 +26,7 @@ struct NamedFile {
 std::vector<NamedFile> named_files(Json document) {
   constexpr char mark = '\1';  // in no text of a scenario
   std::vector<std::string> paths;
-  change_paths<Scenario>(document, [&](const fs::path& path) {
+  field_type<Scenario>().change_paths(document, [&](const fs::path& path) {
     paths.push_back(path.string());
     return mark + std::to_string(paths.size() - 1);
   });

@@ -12,7 +12,7 @@
 #include "scenarios/format/idle_keys.hpp"
 #include "scenarios/format/settings.hpp"
 #include "scenarios/format/size_limits.hpp"
-#include "scenarios/json/field_walks.hpp"
+#include "scenarios/json/fields.hpp"
 #include "scenarios/json/json_file.hpp"
 
 namespace lagnet {
@@ -33,7 +33,7 @@ void change_set_paths(Json& settings, const Json& document, const PathChange& ch
   if (!settings.is_object() || std::none_of(settings.begin(), settings.end(), may_hold_paths)) return;
   Json changed = document;
   set_all(changed, settings);
-  change_paths<Scenario>(changed, change);
+  field_type<Scenario>().change_paths(changed, change);
   for (auto& [pointer, value] : settings.items()) {
     if (!is_pointer(pointer)) continue;
     const Json::json_pointer place(pointer);
@@ -45,7 +45,7 @@ void change_set_paths(Json& settings, const Json& document, const PathChange& ch
 void change_all_paths(Json& document, const PathChange& change) {
   const bool has_settings = document.is_object() && (document.contains("full") || document.contains("sweep"));
   Json before = has_settings ? document : Json();
-  change_paths<Scenario>(document, change);
+  field_type<Scenario>().change_paths(document, change);
   if (!has_settings) return;
   if (document.contains("full")) change_set_paths(document["full"], before, change);
   if (!document.contains("sweep") || !document["sweep"].is_object()) return;

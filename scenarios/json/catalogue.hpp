@@ -36,15 +36,11 @@ class KindOfOptions {
   virtual ~KindOfOptions() = default;
 
   const std::string_view kind, summary;
-  const std::type_info& type;  // of the options
-  const StructType& fields;
+  const std::type_info& type;
+  const StructType& fields;  // of the options
 
   virtual std::shared_ptr<void> defaults() const = 0;
-  std::vector<FieldText> describe() const {
-    std::vector<FieldText> texts;
-    fields.describe(fields.initial(), "", texts);
-    return texts;
-  }
+  std::vector<FieldText> describe() const;
 };
 
 /// The kinds of a catalogue in the order of their lines, as seen by everybody who makes none.

@@ -5,6 +5,7 @@
 
 #include "scenarios/json/schema.hpp"
 #include "scenarios/json/units.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 
@@ -40,22 +41,6 @@ bool needs_keys(const FamilyFacts& family, const Json& schema_of_kind) {
 }
 
 }  // namespace
-
-const KindOfOptions* ListOfKinds::find_kind(std::string_view name) const {
-  const auto found = std::ranges::find(list_, name, &KindOfOptions::kind);
-  return found == list_.end() ? nullptr : *found;
-}
-
-std::vector<std::string> ListOfKinds::kinds() const {
-  std::vector<std::string> kinds;
-  for (const KindOfOptions* one : list_) kinds.emplace_back(one->kind);
-  return kinds;
-}
-
-void ListOfKinds::add_kind(const KindOfOptions& kind) {
-  LAGNET_CHECK(!find_kind(kind.kind), "two entries are called {}", kind.kind);
-  list_.push_back(&kind);
-}
 
 Json FamilyFacts::schema(SchemaBuilder& builder) const {
   std::string name(called);

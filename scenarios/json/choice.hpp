@@ -51,7 +51,7 @@ struct FamilyFacts {
   void change_paths(Json& value, const PathChange& change) const;
 };
 
-/// What a Choice does whatever its family is.
+/// What a Choice does whatever its family is, which each call is told: a choice keeps no word of it.
 class AnyChoice {
  public:
   bool has_value() const { return kind_ != nullptr; }
@@ -63,8 +63,8 @@ class AnyChoice {
   AnyChoice(const FamilyFacts& family, std::string_view kind, const std::type_info& type,
             std::shared_ptr<const void> options);
 
-  /// The value at a pointer; `common` are the common options with their defaults. Whether there is a kind of that name;
-  /// else all stays as it is.
+  /// Reads the value at a pointer, and the common options into `common`, which holds their defaults. False: the value
+  /// tells no kind, and all stays as it was.
   bool read(const FamilyFacts& family, const Json& value, const std::string& pointer, Diagnostics& diagnostics,
             void* common);
   /// The discriminator, the kind's own fields, the common ones.

@@ -5,6 +5,7 @@
 #include "scenarios/json/fields.hpp"
 #include "scenarios/json/schema.hpp"
 #include "scenarios/json/schema_words.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 
@@ -79,7 +80,7 @@ Json OptionalType::write(const void* value, const Limits& limits) const {
 }
 
 Json OptionalType::schema(SchemaBuilder& builder, const void*, const Limits& limits) const {
-  return or_word(or_null(inner_.schema(builder, initial(), limits)), limits.word_for_none);
+  return or_word(or_null(inner_.schema(builder, inner_initial(), limits)), limits.word_for_none);
 }
 
 void OptionalType::list_integers(const void* value, const std::string& pointer, std::string_view key,
@@ -102,7 +103,7 @@ Json ListType::write(const void* value, const Limits&) const {
 }
 
 Json ListType::schema(SchemaBuilder& builder, const void*, const Limits& limits) const {
-  return Json{{"type", "array"}, {"items", inner_.schema(builder, initial(), limits)}};
+  return Json{{"type", "array"}, {"items", inner_.schema(builder, inner_initial(), limits)}};
 }
 
 void ListType::change_paths(Json& value, const PathChange& change) const {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -35,7 +37,8 @@ class FieldType {
  public:
   virtual ~FieldType() = default;
 
-  /// A wrong value is added to the diagnostics and leaves `out` as it was.
+  /// A wrong value is added to the diagnostics. It leaves a single `out` as it was; an optional or a list is emptied
+  /// first, and holds defaults in place of what is wrong.
   virtual void read(const Json& value, void* out, const Limits& limits, const std::string& pointer,
                     Diagnostics& diagnostics) const = 0;
   /// An empty optional is the word that its limits have for it, or null.
@@ -78,10 +81,10 @@ const FieldType& field_type<std::string>();
 template <>
 const FieldType& field_type<std::filesystem::path>();
 
-/// A declared field of some options.
+/// A declared field of some options. The value is theirs, and there as long as they stay where they are.
 struct Field {
   std::string_view key;
-  void* value;
+  const void* value;
   std::string_view description;
   Limits limits;
   const FieldType* type;
@@ -116,12 +119,16 @@ concept SpelledEnum = std::is_enum_v<T> && requires(T value) {
   spellings(value);
 };
 
-/// A type that brings its own reader and writer; has_value() says whether an absent key may leave it as it is.
+/// A type that brings its own reader and writer; has_value() says whether an absent key may leave it as it is. It may
+/// have a static change_paths(), too, as FieldType has.
 template <class T>
-concept ReadsItself = requires(T& self, const Json& value, const std::string& pointer, Diagnostics& diagnostics) {
+concept ReadsItself = requires(T& self, const Json& value, const std::string& pointer, Diagnostics& diagnostics,
+                               SchemaBuilder& builder) {
   self.read(value, pointer, diagnostics);
   { std::as_const(self).write() } -> std::same_as<Json>;
   { std::as_const(self).has_value() } -> std::same_as<bool>;
+  { T::schema(builder) } -> std::same_as<Json>;
+  { T::type_words() } -> std::convertible_to<std::string>;
 };
 
 /// One of several options structs (OneOf in sim/base/options.hpp); scenarios/json/one_of.hpp reads and writes it.
@@ -140,8 +147,7 @@ class CheckReport;
 class StructType : public FieldType {
  public:
   /// The fields of these options, in the order of their declaration.
-  virtual std::vector<Field> fields(void* options) const = 0;
-  std::vector<Field> fields(const void* options) const { return fields(const_cast<void*>(options)); }  // to be read
+  virtual std::vector<Field> fields(const void* options) const = 0;
   /// Options with their defaults.
   virtual const void* initial() const = 0;
   virtual bool has_check() const = 0;
@@ -175,7 +181,7 @@ class OptionalType : public FieldType {
   Json schema(SchemaBuilder& builder, const void*, const Limits& limits) const override;
   std::string words() const override { return inner_.words() + " or null"; }
   void describe_inside(const void*, const std::string& key, std::vector<FieldText>& texts) const override {
-    inner_.describe_inside(initial(), key, texts);
+    inner_.describe_inside(inner_initial(), key, texts);
   }
   void change_paths(Json& value, const PathChange& change) const override { inner_.change_paths(value, change); }
   void list_integers(const void* value, const std::string& pointer, std::string_view key,
@@ -185,7 +191,7 @@ class OptionalType : public FieldType {
   virtual void reset(void* value) const = 0;
   virtual void* emplace(void* value) const = 0;
   virtual const void* get(const void* value) const = 0;  // null: there is none
-  virtual const void* initial() const = 0;               // a value within, with its defaults
+  virtual const void* inner_initial() const = 0;         // a value within, with its defaults
   const FieldType& inner_;
 };
 
@@ -199,7 +205,7 @@ class ListType : public FieldType {
   Json schema(SchemaBuilder& builder, const void*, const Limits& limits) const override;
   std::string words() const override { return "list of " + inner_.words(); }
   void describe_inside(const void*, const std::string& key, std::vector<FieldText>& texts) const override {
-    inner_.describe_inside(initial(), key + "[]", texts);
+    inner_.describe_inside(inner_initial(), key + "[]", texts);
   }
   void change_paths(Json& value, const PathChange& change) const override;
   void list_integers(const void* value, const std::string& pointer, std::string_view key,
@@ -210,7 +216,7 @@ class ListType : public FieldType {
   virtual void* add(void* list) const = 0;
   virtual std::size_t size(const void* list) const = 0;
   virtual const void* at(const void* list, std::size_t i) const = 0;
-  virtual const void* initial() const = 0;  // an element with its defaults
+  virtual const void* inner_initial() const = 0;  // an element with its defaults
   const FieldType& inner_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "scenarios/json/schema.hpp"
 #include "scenarios/json/units.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
 
@@ -74,7 +75,7 @@ class BoolType final : public FieldType {
   std::string words() const override { return "true or false"; }
 };
 
-/// Integers must be written as integers: 4.0 and 1e3 are refused, since a fraction there is mostly a mistake.
+/// 4.0 and 1e3 are integers, too, as far as a double is exact.
 template <class Integer>
 class IntegerType final : public FieldType {
   static constexpr bool is_natural = std::unsigned_integral<Integer>;
@@ -153,38 +154,31 @@ class TextType final : public FieldType {
 
 template <>
 const FieldType& field_type<Json>() {
-  static const JsonType type;
-  return type;
+  return default_of<JsonType>();
 }
 template <>
 const FieldType& field_type<bool>() {
-  static const BoolType type;
-  return type;
+  return default_of<BoolType>();
 }
 template <>
 const FieldType& field_type<std::int64_t>() {
-  static const IntegerType<std::int64_t> type;
-  return type;
+  return default_of<IntegerType<std::int64_t>>();
 }
 template <>
 const FieldType& field_type<std::uint64_t>() {
-  static const IntegerType<std::uint64_t> type;
-  return type;
+  return default_of<IntegerType<std::uint64_t>>();
 }
 template <>
 const FieldType& field_type<double>() {
-  static const RealType type;
-  return type;
+  return default_of<RealType>();
 }
 template <>
 const FieldType& field_type<std::string>() {
-  static const TextType<std::string> type;
-  return type;
+  return default_of<TextType<std::string>>();
 }
 template <>
 const FieldType& field_type<std::filesystem::path>() {
-  static const TextType<std::filesystem::path> type;
-  return type;
+  return default_of<TextType<std::filesystem::path>>();
 }
 
 std::optional<std::size_t> read_name(const Json& value, const std::vector<std::string>& names,
@@ -227,7 +221,8 @@ void ObjectReader::read(const StructType& type, void* options) {
   const std::size_t before = diagnostics_.count();
   for (const Field& field : type.fields(options)) {
     if (const Json* value = take(field.key))
-      field.type->read(*value, field.value, field.limits, child_pointer(pointer_, field.key), diagnostics_);
+      field.type->read(*value, const_cast<void*>(field.value), field.limits, child_pointer(pointer_, field.key),
+                       diagnostics_);
     else if (field.must_be_given())
       missing(field.key, field.description);
   }

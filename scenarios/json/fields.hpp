@@ -1,9 +1,6 @@
 #pragma once
 
-#include <cmath>
 #include <concepts>
-#include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -14,7 +11,6 @@
 
 #include "scenarios/json/diagnostics.hpp"
 #include "scenarios/json/field_types.hpp"
-#include "sim/base/errors.hpp"
 #include "sim/base/options.hpp"
 
 /// One declaration of fields (sim/base/options.hpp) as a reader of JSON, a checker and a writer. The schema and the
@@ -22,8 +18,8 @@
 ///
 /// A field is bool, std::int64_t, std::uint64_t, double, std::string, std::filesystem::path, an enum with spellings, an
 /// options struct, one of several (OneOf), Json itself, a type that reads itself (Choice), or a std::optional or
-/// std::vector of these. Limits apply to numbers, also in lists. An absent key leaves the default; null or the limits'
-/// word for none empties one.
+/// std::vector of these (no list of bool). Limits apply to numbers, also in lists. An absent key leaves the default;
+/// null or the limits' word for none empties one.
 namespace lagnet {
 
 /// The position of a name among `names`, or nothing and a problem with a suggestion.
@@ -101,20 +97,24 @@ class ObjectReader {
   std::vector<std::function<void()>> checks_;
 };
 
+/// A T with its defaults.
+template <class T>
+const T& default_of() {
+  static const T value{};
+  return value;
+}
+
 /// The types of fields, each made of what only the compiler knows of T.
 template <OptionsStruct T>
 class StructOf final : public StructType {
  public:
-  std::vector<Field> fields(void* options) const override {
+  std::vector<Field> fields(const void* options) const override {
     std::vector<Field> list;
     ListFields visitor{list};
-    T::fields(*static_cast<T*>(options), visitor);
+    T::fields(*static_cast<const T*>(options), visitor);
     return list;
   }
-  const void* initial() const override {
-    static const T defaults{};
-    return &defaults;
-  }
+  const void* initial() const override { return &default_of<T>(); }
   bool has_check() const override { return is_checked; }
   void check(const void* options, CheckReport& report) const override {
     if constexpr (is_checked) static_cast<const T*>(options)->check(report);
@@ -124,7 +124,7 @@ class StructOf final : public StructType {
   struct ListFields {
     std::vector<Field>& list;
     template <class Value>
-    void operator()(std::string_view key, Value& value, std::string_view description, const Limits& limits = {}) {
+    void operator()(std::string_view key, const Value& value, std::string_view description, const Limits& limits = {}) {
       list.push_back({key, &value, description, limits, &field_type<Value>()});
     }
   };
@@ -144,10 +144,7 @@ class OptionalOf final : public OptionalType {
     const auto& optional = *static_cast<const Optional*>(value);
     return optional ? &*optional : nullptr;
   }
-  const void* initial() const override {
-    static const T value{};
-    return &value;
-  }
+  const void* inner_initial() const override { return &default_of<T>(); }
 };
 
 template <class T>
@@ -156,15 +153,13 @@ class ListOf final : public ListType {
   ListOf() : ListType(field_type<T>()) {}
 
  private:
+  static_assert(!std::same_as<T, bool>, "a list of bool has no elements to point at");
   using List = std::vector<T>;
   void clear(void* list) const override { static_cast<List*>(list)->clear(); }
   void* add(void* list) const override { return &static_cast<List*>(list)->emplace_back(); }
   std::size_t size(const void* list) const override { return static_cast<const List*>(list)->size(); }
   const void* at(const void* list, std::size_t i) const override { return &(*static_cast<const List*>(list))[i]; }
-  const void* initial() const override {
-    static const T element{};
-    return &element;
-  }
+  const void* inner_initial() const override { return &default_of<T>(); }
 };
 
 template <SpelledEnum T>
@@ -230,8 +225,7 @@ struct TypeOf<T> : std::type_identity<OneOfType<T>> {};
 
 template <class T>
 const FieldType& field_type() {
-  static const typename detail::TypeOf<T>::type type;
-  return type;
+  return default_of<typename detail::TypeOf<T>::type>();
 }
 template <OptionsStruct T>
 const StructType& struct_type() {
@@ -252,12 +246,6 @@ void ObjectReader::read(Options& options) {
 template <OptionsStruct Options>
 Json write_fields(const Options& options) {
   return write_value(options);
-}
-
-/// Whether a field with this default must stand in the file.
-template <class T>
-bool must_be_given(const T& initial, const Limits& limits) {
-  return limits.is_required || field_type<T>().must_be_given(&initial);
 }
 
 }  // namespace lagnet

@@ -7,7 +7,8 @@
 #include "scenarios/json/choice.hpp"
 
 /// A field that is one of several options structs (OneOf in sim/base/options.hpp), as the JSON of a Choice: {"kind":
-/// "top_k", "k": 5}. So rooms that know no JSON can declare one. Include it wherever such fields are read or described.
+/// "top_k", "k": 5}. So rooms that know no JSON can declare one. Include it wherever fields of a struct that has one
+/// are walked over.
 namespace lagnet {
 
 namespace detail {

@@ -8,8 +8,8 @@
 
 /// JSON Schema (draft 2020-12) from the declarations that the reader uses.
 ///
-/// The schema accepts what the reader accepts. It accepts more in three cases that JSON Schema cannot tell apart or
-/// does not know: an integer written as 4.0, an integer beyond 64 bits, and what a struct's check() refuses.
+/// The schema accepts what the reader accepts. It accepts more where JSON Schema does not know better: an integer
+/// beyond 64 bits, or beyond 2^53 and written as 1e17, and what a struct's check() refuses.
 namespace lagnet {
 
 /// Builds the schemas of values; parts used in several places are kept apart, under "$defs".

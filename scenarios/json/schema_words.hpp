@@ -15,11 +15,6 @@ struct FieldText {
   bool required = false;
 };
 
-template <class T>
-std::string type_words() {
-  return field_type<T>().words();
-}
-
 /// All fields of an options struct in the order of their declaration, each struct before its own fields.
 template <OptionsStruct Options>
 std::vector<FieldText> describe(const Options& defaults = {}) {

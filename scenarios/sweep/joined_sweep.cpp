@@ -247,8 +247,8 @@ bool JoinedSweep::publish(const std::function<void()>& write) {
   known.insert(known.end(), results.begin(), results.end());
   forget_all_but(known, folder(), MemberFiles::stay);
   staged_.publish();
-  forget_all_but(results, target(),
-                 MemberFiles::go);  // not before: until now a kill leaves all that finished points need
+  // Not before: until now a kill leaves all that finished points need.
+  forget_all_but(results, target(), MemberFiles::go);
   member_.reset();
   commit.done();
   return true;

@@ -23,10 +23,13 @@
 ///       }
 ///     };
 ///
+/// fields() declares the same fields whatever the values are; values are members, and texts are literals or constants,
+/// since whoever walks over fields keeps pointers to them.
+///
 /// Fields are bool, std::int64_t, double, std::string, std::filesystem::path (a file, relative to where the options
 /// stand), an enum with spellings, an options struct, one of several (OneOf), or a std::optional or std::vector of
-/// these. A default is the value after default construction; an empty optional means "by the rule that the description
-/// states". Nothing here knows a file format.
+/// these (no list of bool). A default is the value after default construction; an empty optional means "by the rule
+/// that the description states". Nothing here knows a file format.
 namespace lagnet {
 
 /// The values a number may take, and whether the key must be given.

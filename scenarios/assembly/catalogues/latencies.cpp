@@ -51,7 +51,7 @@ LinkLatency latency_on_earth(const LatencyDistanceOptions& options, const Topolo
   bool good = true;
   for (AgentId agent = 0; agent < given.size(); ++agent) {
     if (!given[agent])
-      report("kind", "Latitude and Longitude of every node, for latencies by distance",
+      report("kind", "Latitude and Longitude of every node, for latencies by distance; a number is that of all links",
              fmt::format("none of node {}", topology.name_of(agent)));
     good = good && given[agent];
     places.push_back(given[agent].value_or(Place()));

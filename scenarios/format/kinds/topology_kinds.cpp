@@ -39,7 +39,7 @@ Json GossipOptions::schema(SchemaBuilder&) {
   return Json{{"anyOf", Json::array({Json{{"enum", names_of<GossipWeights>()}}, std::move(file)})}};
 }
 
-std::string GossipOptions::type_words() { return lagnet::type_words<GossipWeights>() + ", or object with path"; }
+std::string GossipOptions::type_words() { return field_type<GossipWeights>().words() + ", or object with path"; }
 
 void GossipOptions::change_paths(Json& value, const PathChange& change) {
   if (value.is_object() && value.contains("path"))

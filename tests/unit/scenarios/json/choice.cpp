@@ -209,7 +209,8 @@ TEST_CASE("a plain string stands for a kind with its defaults where the tag says
         "f: /shapes/0: expected one of ring, star, found \"rng\"; did you mean ring?\n"
         "f: /shapes/1: expected key \"agents\" (number of agents)\n"
         "f: /shapes/2: expected a name or an object with key \"kind\" (shape), found 7");
-  CHECK(type_words<std::vector<Choice<ShapeFamily>>>() == "list of shape (name, or object by kind: ring, star)");
+  CHECK(field_type<std::vector<Choice<ShapeFamily>>>().words() ==
+        "list of shape (name, or object by kind: ring, star)");
 }
 
 TEST_CASE("a catalogue lists its kinds in the order of its lines and describes them") {

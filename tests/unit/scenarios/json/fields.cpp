@@ -204,9 +204,10 @@ TEST_CASE("several structs are read from one object, each key by one of them") {
 }
 
 TEST_CASE("a struct with a required field is required itself") {
-  CHECK(must_be_given(SampleOptions{}, {}));
-  CHECK(!must_be_given(StragglerOptions{}, {}));
-  CHECK(must_be_given(StragglerOptions{}, any_value().required()));
+  const StructType &sample = struct_type<SampleOptions>(), &straggler = struct_type<StragglerOptions>();
+  CHECK(sample.must_be_given(sample.initial()));
+  CHECK(!straggler.must_be_given(straggler.initial()));
+  CHECK(Field{"straggler", straggler.initial(), "", any_value().required(), &straggler}.must_be_given());
 }
 
 namespace {

@@ -1,10 +1,10 @@
-#include "scenarios/json/field_walks.hpp"
+#include "scenarios/json/field_types.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "scenarios/json/choice.hpp"
 
-namespace lagnet::field_walks_test {
+namespace lagnet::field_types_test {
 
 namespace {
 
@@ -57,7 +57,7 @@ struct Whole {
 
 Json changed(const char* text) {
   Json document = Json::parse(text);
-  change_paths<Whole>(document, [](const Path& path) { return "/" + path.string(); });
+  field_type<Whole>().change_paths(document, [](const Path& path) { return "/" + path.string(); });
   return document;
 }
 
@@ -91,10 +91,11 @@ TEST_CASE("integers are listed with where they stand, those that are not given l
   Whole whole;
   whole.notes.pages = 4;
   whole.counts = {5, 6};
-  const std::vector<IntegerOption> inside = integers_of(whole, "");
+  std::vector<IntegerOption> inside;
+  field_type<Whole>().list_integers(&whole, "", "", inside);
   REQUIRE(inside.size() == 3);
   CHECK((inside[0].pointer == "/notes/pages" && inside[0].value == 4));
   CHECK((inside[2].pointer == "/counts/1" && inside[2].key == "counts" && inside[2].value == 6));
 }
 
-}  // namespace lagnet::field_walks_test
+}  // namespace lagnet::field_types_test
