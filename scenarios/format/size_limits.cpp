@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "topologies/generators/elementary.hpp"
@@ -27,20 +30,27 @@ void check_integers(const std::vector<IntegerOption>& integers, std::int64_t mos
       diagnostics.add(one.pointer, fmt::format("an integer at most {}", most), shown(Json(one.value)));
 }
 
+/// Options of methods by which the flops of an agent are multiplied.
+constexpr std::string_view step_counts[] = {"local_steps", "repetitions"};
+
 /// What a client of a method does in a round.
 struct LocalWork {
   std::int64_t steps = 1;  // the most of its stages
+  std::string called;      // "local steps", what makes them many
   std::optional<std::int64_t> batch;
 };
 
 LocalWork local_work(const Choice<AlgorithmFamily>& algorithm, Diagnostics& diagnostics) {
   LocalWork work;
-  std::vector<IntegerOption> integers = algorithm.integers("/algorithm");
-  for (const IntegerOption& one : integers)
-    if (one.key == "batch") work.batch = one.value;
-  std::erase_if(integers, [](const IntegerOption& one) { return one.key != "local_steps"; });
+  const std::vector<IntegerOption> integers = algorithm.integers("/algorithm");
   check_integers(integers, most_steps, diagnostics);
-  for (const IntegerOption& one : integers) work.steps = std::max(work.steps, one.value);
+  for (const IntegerOption& one : integers) {
+    if (one.key == "batch") work.batch = one.value;
+    if (std::ranges::find(step_counts, one.key) == std::end(step_counts) || one.value <= work.steps) continue;
+    work.steps = one.value;
+    work.called = one.key;
+    std::ranges::replace(work.called, '_', ' ');
+  }
   return work;
 }
 
@@ -73,8 +83,8 @@ void check_sizes(const Scenario& scenario, Diagnostics& diagnostics) {
   const double work = samples * data.features * static_cast<double>(local.steps);
   if (diagnostics.count() == before && std::max(numbers, work) > most_work)
     diagnostics.add(local.steps > 1 ? "/algorithm" : "/data",
-                    fmt::format("samples times features{} at most {:g}, for flops that can be counted",
-                                local.steps > 1 ? " times local steps" : "", most_work),
+                    fmt::format("samples times features{}{} at most {:g}, for flops that can be counted",
+                                local.steps > 1 ? " times " : "", local.called, most_work),
                     fmt::format("{:.6g}", std::max(numbers, work)));
 }
 
