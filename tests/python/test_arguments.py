@@ -55,6 +55,10 @@ class Arguments(Case):
         self.refused(lagnet.InputError, "expected a name that ends in .svg", lambda: figure.save(self.folder / "x.png"))
         self.assertEqual(figure.save(self.folder / "x.SVG").read_bytes(), b"<svg/>")
         self.assertEqual(figure.save(self.folder / "x").read_bytes(), b"<svg/>")
+        (self.folder / "x").write_bytes(b"of another")
+        self.refused(lagnet.InputError, "expected no file with other content", lambda: figure.save(self.folder / "x"))
+        self.assertEqual((self.folder / "x").read_bytes(), b"of another")
+        self.assertEqual(figure.save(self.folder / "x", replace=True).read_bytes(), b"<svg/>")
 
     def test_a_file_with_comments_of_both_kinds_takes_changes(self):
         path = self.folder / "s.json"

@@ -30,14 +30,17 @@ class Figure:
         self.format = format
         self.text = text  # what it shows, in words
 
-    def save(self, path: str | os.PathLike[str]) -> pathlib.Path:
-        """Writes the file, whose name ends in the format, or in nothing."""
+    def save(self, path: str | os.PathLike[str], replace: bool = False) -> pathlib.Path:
+        """Writes the file, whose name ends in the format, or in nothing. replace: also over other content."""
         ending = pathlib.Path(path).suffix.lower()
         if ending not in ("", f".{self.format}"):
             raise InputError(f"save: expected a name that ends in .{self.format}, found {os.fspath(path)}; "
                              f"figure(format=...) draws others")
-        pathlib.Path(path).write_bytes(self.data)
-        return pathlib.Path(path)
+        file = pathlib.Path(path)
+        if not replace and file.exists() and file.read_bytes() != self.data:
+            raise InputError(f"save: expected no file with other content (replace=True replaces it), found {file}")
+        file.write_bytes(self.data)
+        return file
 
     def _repr_html_(self) -> str | None:
         """An image that holds the drawing, which no other drawing on the page can disturb."""
