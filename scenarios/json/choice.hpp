@@ -51,14 +51,14 @@ struct FamilyFacts {
   void change_paths(Json& value, const PathChange& change) const;
 };
 
-/// What a Choice does whatever its family is, which each call is told: a choice keeps no word of it.
+/// The part of a Choice that is the same for every family. Each call takes the family, which a choice does not store.
 class AnyChoice {
  public:
   bool has_value() const { return kind_ != nullptr; }
 
  protected:
   AnyChoice() = default;
-  /// The default kind with its defaults, or no value if there is none.
+  /// The family's default kind with its default options; has_value() is false if the family has no default kind.
   explicit AnyChoice(const FamilyFacts& family);
   AnyChoice(const FamilyFacts& family, std::string_view kind, const std::type_info& type,
             std::shared_ptr<const void> options);
@@ -87,7 +87,7 @@ class Choice : public AnyChoice {
  public:
   using Common = typename detail::CommonOf<Family>::type;
 
-  /// The default kind with its defaults, or no value if there is none.
+  /// The family's default kind with its default options; has_value() is false if the family has no default kind.
   Choice() : AnyChoice(family()) {}
   /// The kind that these options belong to.
   template <OptionsStruct Options>

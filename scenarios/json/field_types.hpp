@@ -15,7 +15,7 @@
 #include "scenarios/json/diagnostics.hpp"
 #include "sim/base/options.hpp"
 
-/// What can be done with fields of each type, and what the types are told apart by.
+/// The operations on fields, by the type of the field, and the concepts that select a type's operations.
 namespace lagnet {
 
 class SchemaBuilder;
@@ -31,8 +31,8 @@ struct IntegerOption {
   std::int64_t value;
 };
 
-/// Values of one type, behind void pointers: one object for each type of fields, field_type<T>(), so that whoever walks
-/// over fields is compiled once and not for each options struct.
+/// The operations on values of one type, given as void pointers. Each type has one such object, field_type<T>(). Code
+/// that walks over fields uses this interface, so it is compiled once and not once for each options struct.
 class FieldType {
  public:
   virtual ~FieldType() = default;
@@ -190,7 +190,7 @@ class OptionalType : public FieldType {
  private:
   virtual void reset(void* value) const = 0;
   virtual void* emplace(void* value) const = 0;
-  virtual const void* get(const void* value) const = 0;  // null: there is none
+  virtual const void* get(const void* value) const = 0;  // null if the optional is empty
   virtual const void* inner_initial() const = 0;         // a value within, with its defaults
   const FieldType& inner_;
 };

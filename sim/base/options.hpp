@@ -23,8 +23,8 @@
 ///       }
 ///     };
 ///
-/// fields() declares the same fields whatever the values are; values are members, and texts are literals or constants,
-/// since whoever walks over fields keeps pointers to them.
+/// fields() must declare the same fields for all values. The values must be members and the texts literals or
+/// constants, because code that walks over fields keeps pointers to them.
 ///
 /// Fields are bool, std::int64_t, double, std::string, std::filesystem::path (a file, relative to where the options
 /// stand), an enum with spellings, an options struct, one of several (OneOf), or a std::optional or std::vector of
