@@ -7,7 +7,7 @@
 namespace lagnet {
 namespace {
 
-constexpr Index block = 512;  // rows or columns scaled at a time, so that the copy stays in cache
+constexpr Index block_size = 512;  // rows or columns scaled at a time, so that the copy stays in cache
 
 /// The sum over the outer vectors x_k of weights_k x_k x_k', lower triangle.
 template <class Sparse>
@@ -32,8 +32,8 @@ Matrix gram_of_columns(const DataMatrix& X, VectorRef weights) {
   if (const auto sparse = X.as_sparse()) return sum_of_outer_products(SparseRows(*sparse), weights);
   const DenseView x = *X.as_dense();
   Matrix sum = Matrix::Zero(x.cols(), x.cols());
-  for (Index i = 0; i < x.rows(); i += block) {
-    const Index count = std::min(block, x.rows() - i);
+  for (Index i = 0; i < x.rows(); i += block_size) {
+    const Index count = std::min(block_size, x.rows() - i);
     const Matrix scaled = weights.segment(i, count).cwiseSqrt().asDiagonal() * x.middleRows(i, count);
     sum.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
   }
@@ -45,8 +45,8 @@ Matrix gram_of_rows(const DataMatrix& X, VectorRef weights) {
   if (const auto sparse = X.as_sparse()) return sum_of_outer_products(*sparse, weights);
   const DenseView x = *X.as_dense();
   Matrix sum = Matrix::Zero(x.rows(), x.rows());
-  for (Index j = 0; j < x.cols(); j += block) {
-    const Index count = std::min(block, x.cols() - j);
+  for (Index j = 0; j < x.cols(); j += block_size) {
+    const Index count = std::min(block_size, x.cols() - j);
     const Matrix scaled = x.middleCols(j, count) * weights.segment(j, count).cwiseSqrt().asDiagonal();
     sum.selfadjointView<Eigen::Lower>().rankUpdate(scaled);
   }

@@ -68,10 +68,10 @@ class Dithering final : public Compressor {
     return options_.norm == DitheringNorm::l2 ? block.stableNorm() : block.lpNorm<Eigen::Infinity>();
   }
   /// sign(x_i) xi_i, a whole number from -s to s.
-  double signed_level(double entry, double N, double u) const {
+  double signed_level(double entry, double N, double uniform) const {
     if (N == 0) return 0;
     const double a = std::min(s_ * (std::abs(entry) / N), s_), below = std::floor(a);
-    return std::copysign(below + (u < a - below ? 1.0 : 0.0), entry);
+    return std::copysign(below + (uniform < a - below ? 1.0 : 0.0), entry);
   }
   double value(double level, double N) const {
     const double full = level == 0 ? 0 : N * (level / s_);
