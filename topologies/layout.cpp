@@ -7,8 +7,8 @@
 #include <numbers>
 #include <utility>
 
+#include "numerics/decompositions.hpp"
 #include "sim/base/array.hpp"
-#include "sim/base/decompositions.hpp"
 #include "sim/base/draws.hpp"
 #include "topologies/graph.hpp"
 #include "topologies/laplacian.hpp"

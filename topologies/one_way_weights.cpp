@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/base/decompositions.hpp"
+#include "numerics/decompositions.hpp"
 
 namespace lagnet {
 

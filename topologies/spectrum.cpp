@@ -1,6 +1,5 @@
 #include "topologies/spectrum.hpp"
 
-#include <Spectra/SymEigsSolver.h>
 #include <fmt/format.h>
 #include <Eigen/SparseCholesky>
 
@@ -9,10 +8,10 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
-#include "sim/base/decompositions.hpp"
+#include "numerics/decompositions.hpp"
+#include "numerics/lanczos.hpp"
 #include "sim/base/draws.hpp"
 #include "sim/base/errors.hpp"
 #include "topologies/laplacian.hpp"
@@ -27,18 +26,22 @@ namespace {
 
 constexpr double residual_max = 1e-12;  // of Lanczos, relative to the eigenvalue sought; bounds that eigenvalue's error
 
-/// A symmetric matrix (m x m) by its products, divided by `scale`, as Spectra wants it. The scale is about the largest
-/// eigenvalue, because Spectra tells zero from rounding by absolute thresholds, which fit matrices of norm 1.
-struct Operator {
-  using Scalar = double;
-  Index size;
-  double scale;
-  std::function<Vector(VectorRef)> times;
-  Index rows() const { return size; }
-  Index cols() const { return size; }
-  void perform_op(const double* x, double* y) const {
-    Eigen::Map<Vector>(y, size) = times(VectorView(x, size)) / scale;
+/// A symmetric matrix (m x m) by its products, divided by `scale`: about its largest eigenvalue, because Spectra tells
+/// zero from rounding by absolute thresholds, which fit matrices of norm 1.
+class Operator final : public SymmetricOperator {
+ public:
+  Operator(Index size, double scale, std::function<Vector(VectorRef)> times)
+      : size_(size), scale_(scale), times_(std::move(times)) {}
+  Index rows() const override { return size_; }
+  void perform_op(const double* x, double* y) const override {
+    Eigen::Map<Vector>(y, size_) = times_(VectorView(x, size_)) / scale_;
   }
+  double scale() const { return scale_; }
+
+ private:
+  Index size_;
+  double scale_;
+  std::function<Vector(VectorRef)> times_;
 };
 
 /// Where Lanczos starts (m): fixed numbers, in no pattern that an eigenvector could be orthogonal to.
@@ -88,18 +91,11 @@ Operator inverse(const SparseMatrix& l, const Topology& topology) {
   return {l.rows(), direction.norm(), times};
 }
 
-/// The largest eigenvalue, or nothing if Lanczos with `basis` vectors has not found it within `restarts`.
-std::optional<double> largest_eigenvalue(Operator matrix, Index basis, Index restarts) {
-  const Vector start = fixed_start(matrix.size);
-  Spectra::SymEigsSolver<Operator> solver(matrix, 1, std::min(basis, matrix.size));
-  try {
-    solver.init(start.data());
-    solver.compute(Spectra::SortRule::LargestAlge, restarts, residual_max);
-  } catch (const std::runtime_error&) {
-    return std::nullopt;  // the inner QR iteration gave up
-  }
-  if (solver.info() != Spectra::CompInfo::Successful) return std::nullopt;
-  return solver.eigenvalues()[0] * matrix.scale;
+/// The largest eigenvalue, or nothing if Lanczos has not found it within `restarts`.
+std::optional<double> largest_eigenvalue(Operator matrix, Index restarts) {
+  const auto found = largest_eigenpair(matrix, fixed_start(matrix.rows()),
+                                       {.vectors = 40, .restarts = restarts, .tolerance = residual_max});
+  return found ? std::optional(found->value * matrix.scale()) : std::nullopt;
 }
 
 /// Bisection over shifts: a Cholesky factorization of shift I - L exists exactly if the shift is above all eigenvalues.
@@ -133,19 +129,19 @@ Spectrum sparse_spectrum(const Topology& topology) {
     bound = std::max(bound, a + b);
   }
   Spectrum result;
-  const auto largest = largest_eigenvalue({l.rows(), bound, [&l](VectorRef x) -> Vector { return l * x; }}, 40, 30);
+  const auto largest = largest_eigenvalue({l.rows(), bound, [&l](VectorRef x) -> Vector { return l * x; }}, 30);
   result.laplacian_max = largest ? *largest : largest_by_bisection(l, degree_max, bound * (1 + 1e-9));
   if (!topology.connected()) return result;
 
   // The difference from the bound keeps few digits of an eigenvalue far below it; under this share the inverse is
   // surer.
   constexpr double share_min = 1e-3;
-  const auto top = largest_eigenvalue(flipped(l, bound), 40, 30);
+  const auto top = largest_eigenvalue(flipped(l, bound), 30);
   if (top && bound - *top > share_min * bound) {
     result.algebraic_connectivity = bound - *top;
     return result;
   }
-  const auto reciprocal = largest_eigenvalue(inverse(l, topology), 40, 1000);
+  const auto reciprocal = largest_eigenvalue(inverse(l, topology), 1000);
   if (!reciprocal) fail("algebraic connectivity", topology);
   result.algebraic_connectivity = 1 / *reciprocal;
   return result;

@@ -1,8 +1,8 @@
 #include "algorithms/central/column_basis.hpp"
 
-#include <Eigen/QR>
-
 #include <cmath>
+
+#include "numerics/decompositions.hpp"
 
 namespace lagnet {
 namespace {
@@ -67,16 +67,13 @@ std::optional<ColumnBasis::Combination> combination(const Matrix& A, Index colum
 std::optional<ColumnBasis> column_basis(const DataMatrix& given) {
   if (static_cast<double>(given.rows()) * static_cast<double>(given.cols()) > most_entries) return std::nullopt;
   const Matrix A = given.dense();
-  Eigen::ColPivHouseholderQR<Matrix> qr(A);
-  qr.setThreshold(1e-12);
-  const Index rank = qr.rank(), left = A.cols() - rank;
-  const auto& order = qr.colsPermutation().indices();
+  const auto [rank, order, R] = pivoted_qr(A, 1e-12);
+  const Index left = A.cols() - rank;
   ColumnBasis basis;
-  for (Index k = 0; k < rank; ++k) basis.independent.push_back(order[k]);
-  const Matrix R = qr.matrixR().topRows(rank).triangularView<Eigen::Upper>();
+  basis.independent.assign(order.begin(), order.begin() + rank);
   const Matrix coefficients = R.leftCols(rank).triangularView<Eigen::Upper>().solve(R.rightCols(left));
   for (Index k = 0; k < left; ++k) {
-    const auto made = combination(A, order[rank + k], basis.independent, coefficients.col(k));
+    const auto made = combination(A, order[static_cast<std::size_t>(rank + k)], basis.independent, coefficients.col(k));
     if (!made) return std::nullopt;
     basis.others.push_back(*made);
   }

@@ -71,8 +71,8 @@ Vector Hessian::by_rows(const Vector& right, double added) {
       LAGNET_CHECK(std::isfinite(c_), "no Cholesky factor of the products of {} rows", curved_.rows());
       Matrix shifted = matrix_;
       shifted.diagonal() += c_ * curvatures.cwiseInverse();
-      cholesky_.compute(shifted);
-      if (cholesky_.info() == Eigen::Success) break;
+      cholesky_.factor(shifted);
+      if (cholesky_.succeeded()) break;
     }
     factored_shift_ = added;
     patience_ -= steps_of_factor;
@@ -85,8 +85,8 @@ Vector Hessian::by_columns(const Vector& right, double& shift) {
     LAGNET_CHECK(std::isfinite(shift), "no Cholesky factor of a Hessian: entries of X too large to square?");
     Matrix shifted = matrix_;
     shifted.diagonal() += added(shift);
-    cholesky_.compute(shifted);
-    if (cholesky_.info() != Eigen::Success) continue;
+    cholesky_.factor(shifted);
+    if (!cholesky_.succeeded()) continue;
     factored_shift_ = shift;
     break;
   }

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <Eigen/Cholesky>
-
 #include <vector>
 
 #include "algorithms/central/newton.hpp"
+#include "numerics/cholesky.hpp"
 
 namespace lagnet {
 
@@ -45,7 +44,7 @@ class Hessian {
   Vector weights_;   // curvature / samples (n)
   Vector diagonal_;  // of A' diag(weights) A (k)
   Matrix matrix_;    // A' diag(weights) A (k x k), or A_S A_S'; lower triangle
-  Eigen::LLT<Matrix> cholesky_;
+  Cholesky cholesky_;
   double factored_shift_ = -1;
   DataMatrix curved_;  // rows S of A, whose weight is not 0
   double c_ = 0;

@@ -1,13 +1,12 @@
 #include "algorithms/central/least_squares.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
-
 #include <algorithm>
 #include <cmath>
 
 #include "algorithms/central/column_factors.hpp"
 #include "algorithms/central/gram.hpp"
+#include "numerics/cholesky.hpp"
+#include "numerics/decompositions.hpp"
 
 namespace lagnet {
 namespace {
@@ -19,13 +18,13 @@ constexpr double largest_entries = 4e7;  // and where nothing else serves: minut
 /// Householder reflections with column pivoting, on X itself: exact ranks, at ten times the cost of a Gram matrix. Each
 /// coefficient has its own ridge (cols).
 Vector by_orthogonal_decomposition(const DataMatrix& X, VectorRef y, const Vector& ridge) {
-  if (ridge.isZero(0)) return X.dense().completeOrthogonalDecomposition().solve(y);
+  if (ridge.isZero(0)) return least_squares_of_least_norm(X.dense(), y);
   Matrix extended = Matrix::Zero(X.rows() + X.cols(), X.cols());
   extended.topRows(X.rows()) = X.dense();
   extended.bottomRows(X.cols()).diagonal() = ridge.cwiseSqrt();
   Vector target = Vector::Zero(extended.rows());
   target.head(X.rows()) = y;
-  return extended.completeOrthogonalDecomposition().solve(target);
+  return least_squares_of_least_norm(extended, target);
 }
 
 /// Cholesky on the smaller Gram matrix; theta = X' omega when X is wide, so it has the least norm. Nothing if the
@@ -40,18 +39,18 @@ std::optional<Vector> by_gram_matrix(const DataMatrix& X, VectorRef y, const Vec
     gram.diagonal().array() += ridge;
   else
     gram.diagonal() += ridges;
-  const Eigen::LLT<Eigen::Ref<Matrix>> cholesky(gram);
-  if (cholesky.info() != Eigen::Success || !(cholesky.rcond() > 1e-10)) return std::nullopt;
+  const Cholesky cholesky(gram);
+  if (!cholesky.succeeded() || !(cholesky.reciprocal_condition() > 1e-10)) return std::nullopt;
   Vector theta = Vector::Zero(X.cols());
   Vector omega = Vector::Zero(wide ? X.rows() : 0);
   // Each pass gains at least six digits on a condition number below 1e10.
   for (int pass = 0; pass < 5; ++pass) {
     const Vector residual = y - X.times(theta);
     if (wide) {
-      omega += cholesky.solve(Vector(residual - ridge * omega));
+      omega += cholesky.solve(residual - ridge * omega);
       theta = X.transpose_times(omega);
     } else {
-      theta += cholesky.solve(Vector(X.transpose_times(residual) - ridges.cwiseProduct(theta)));
+      theta += cholesky.solve(X.transpose_times(residual) - ridges.cwiseProduct(theta));
     }
   }
   return theta;

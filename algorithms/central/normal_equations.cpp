@@ -13,8 +13,8 @@ void NormalEquations::factor(Matrix matrix) {
   const double floor = std::max(1e-14 * diagonal.maxCoeff(), std::numeric_limits<double>::min());
   for (double shift = 1e-14; shift < 1; shift *= 100) {
     matrix.diagonal() = diagonal + shift * diagonal.cwiseMax(floor);
-    cholesky_.compute(matrix);
-    if (cholesky_.info() == Eigen::Success) return;
+    cholesky_.factor(matrix);
+    if (cholesky_.succeeded()) return;
   }
   LAGNET_CHECK(false, "no Cholesky factor of a positive semidefinite matrix: entries that are not finite?");
 }

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <Eigen/Cholesky>
-
 #include "algorithms/problem/data_matrix.hpp"
+#include "numerics/cholesky.hpp"
 
 namespace lagnet {
 
@@ -32,7 +31,7 @@ class NormalEquations {
   bool by_rows_ = false;
   Vector E_, D_;
   Matrix gram_;  // X D^-1 X', lower triangle (rows x rows)
-  Eigen::LLT<Matrix> cholesky_;
+  Cholesky cholesky_;
 };
 
 }  // namespace lagnet

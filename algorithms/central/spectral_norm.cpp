@@ -1,15 +1,13 @@
 #include "algorithms/central/spectral_norm.hpp"
 
-#include <Spectra/SymEigsSolver.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <stdexcept>
 
 #include "algorithms/central/gram.hpp"
-#include "sim/base/decompositions.hpp"
+#include "numerics/decompositions.hpp"
+#include "numerics/lanczos.hpp"
 #include "sim/base/draws.hpp"
 #include "sim/base/errors.hpp"
 
@@ -17,16 +15,6 @@ namespace lagnet {
 namespace {
 
 constexpr Index small_order = 512;
-
-/// A symmetric operator as Spectra takes it; one type, since Spectra takes seconds to compile for each.
-class SymmetricOperator {
- public:
-  using Scalar = double;
-  virtual ~SymmetricOperator() = default;
-  virtual Index rows() const = 0;
-  Index cols() const { return rows(); }
-  virtual void perform_op(const double* in, double* out) const = 0;
-};
 
 /// X X' for dense X or sparse wide X, X' X for sparse tall X. The dense product reads X once: a few columns are
 /// multiplied with the vector and then with the result while they are still in cache.
@@ -87,20 +75,14 @@ std::optional<double> largest_eigenvalue(SymmetricOperator& product) {
   Vector start(product.rows());
   for (double& entry : start) entry = draws.normal();
   // The eigenvalue's error is of the order of the residual's square over the gap, so 1e-9 leaves room for gaps of 1e-6.
-  Spectra::SymEigsSolver<SymmetricOperator> lanczos(product, 1, std::min(lanczos_vectors, product.rows()));
-  try {
-    lanczos.init(start.data());
-    lanczos.compute(Spectra::SortRule::LargestAlge, 300, 1e-9);
-  } catch (const std::runtime_error&) {
-    return std::nullopt;
-  }
-  if (lanczos.info() != Spectra::CompInfo::Successful) return std::nullopt;
-  const double value = lanczos.eigenvalues()[0];
-  const Vector found = lanczos.eigenvectors().col(0);
-  Vector image(found.size());
-  product.perform_op(found.data(), image.data());
+  const auto found =
+      largest_eigenpair(product, start, {.vectors = lanczos_vectors, .restarts = 300, .tolerance = 1e-9});
+  if (!found) return std::nullopt;
+  const auto& [value, vector] = *found;
+  Vector image(vector.size());
+  product.perform_op(vector.data(), image.data());
   // Ten times what Lanczos was asked for.
-  if (!((image - value * found).norm() <= 1e-8 * value)) return std::nullopt;
+  if (!((image - value * vector).norm() <= 1e-8 * value)) return std::nullopt;
   return value;
 }
 

@@ -8,7 +8,7 @@
 
 #include "algorithms/central/gram.hpp"
 #include "algorithms/central/spectral_norm.hpp"
-#include "sim/base/decompositions.hpp"
+#include "numerics/decompositions.hpp"
 
 namespace lagnet {
 

@@ -35,13 +35,13 @@ Vector no_number(Index d) { return Vector::Constant(d, std::numeric_limits<doubl
 void DualGradient::factor() {
   Matrix H = gram_of_columns(f_.X, Vector::Constant(f_.X.rows(), scale()));
   H.diagonal().array() += f_.l2_weight;
-  cholesky_.compute(H);
+  cholesky_.factor(H);
   X_y_ = scale() * f_.X.transpose_times(f_.y);
 }
 
 Cost DualGradient::solve(VectorRef x, Eigen::Ref<Vector> theta) const {
   if (!is_direct()) return newton_work(newton(x, theta));
-  if (cholesky_.info() == Eigen::Success)
+  if (cholesky_.succeeded())
     theta = cholesky_.solve(x + X_y_);
   else
     theta = no_number(d());
@@ -60,8 +60,8 @@ DualGradient::Effort DualGradient::newton(VectorRef x, Eigen::Ref<Vector> theta)
     ++effort.steps;
     Matrix H = gram_of_columns(f_.X, scale() * f_.loss.curvature(scores, f_.y));
     H.diagonal().array() += f_.l2_weight;
-    const Eigen::LLT<Matrix> cholesky(H);
-    if (cholesky.info() != Eigen::Success) {
+    const Cholesky cholesky(H);
+    if (!cholesky.succeeded()) {
       at = no_number(d());
       break;
     }

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <Eigen/Cholesky>
-
 #include "algorithms/objectives/loss.hpp"
 #include "algorithms/problem/data_matrix.hpp"
+#include "numerics/cholesky.hpp"
 #include "sim/base/compute_cost.hpp"
 
 namespace lagnet {
@@ -57,7 +56,7 @@ class DualGradient {
 
   const OwnFunction f_;
   Vector X_y_;  // w X'y / n where it is direct (d)
-  Eigen::LLT<Matrix> cholesky_;
+  Cholesky cholesky_;
 };
 
 }  // namespace lagnet

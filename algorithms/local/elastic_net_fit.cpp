@@ -15,7 +15,7 @@ void ElasticNetFit::prepare() {
   if (!has_factor()) return;
   Matrix system = gram_ / c_;
   system.diagonal().array() += b_;
-  cholesky_.compute(system);
+  cholesky_.factor(system);
 }
 
 Index ElasticNetFit::solve(VectorRef s, Vector& theta) const {

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <Eigen/Cholesky>
-
 #include "algorithms/problem/data_matrix.hpp"
+#include "numerics/cholesky.hpp"
 #include "sim/base/compute_cost.hpp"
 
 namespace lagnet {
@@ -35,7 +34,7 @@ class ElasticNetFit {
   const DataMatrix& A_;
   double a_, b_, c_;
   Matrix gram_;  // A'A (q x q)
-  Eigen::LLT<Matrix> cholesky_;
+  Cholesky cholesky_;
 };
 
 }  // namespace lagnet

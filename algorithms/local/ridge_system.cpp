@@ -11,11 +11,11 @@ namespace lagnet {
 void RidgeSystem::factor() {
   Matrix gram = by_rows(A_) ? gram_of_rows(A_, Vector::Ones(A_.cols())) : gram_of_columns(A_, Vector::Ones(A_.rows()));
   gram.diagonal().array() += rho_;
-  cholesky_.compute(gram);
+  cholesky_.factor(gram);
 }
 
 Vector RidgeSystem::solve(VectorRef q) const {
-  if (cholesky_.info() != Eigen::Success) return Vector::Constant(q.size(), std::numeric_limits<double>::quiet_NaN());
+  if (!cholesky_.succeeded()) return Vector::Constant(q.size(), std::numeric_limits<double>::quiet_NaN());
   if (!by_rows(A_)) return cholesky_.solve(q);
   const Vector rest = cholesky_.solve(A_.times(q));
   return (q - A_.transpose_times(rest)) / rho_;

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <Eigen/Cholesky>
-
 #include "algorithms/problem/data_matrix.hpp"
+#include "numerics/cholesky.hpp"
 #include "sim/base/compute_cost.hpp"
 
 namespace lagnet {
@@ -36,7 +35,7 @@ class RidgeSystem {
 
   const DataMatrix& A_;
   double rho_;
-  Eigen::LLT<Matrix> cholesky_;
+  Cholesky cholesky_;
 };
 
 }  // namespace lagnet

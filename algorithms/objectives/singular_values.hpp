@@ -1,8 +1,8 @@
 #pragma once
 
 #include "algorithms/objectives/iterate_shape.hpp"
+#include "numerics/decompositions.hpp"
 #include "sim/base/array.hpp"
-#include "sim/base/decompositions.hpp"
 #include "sim/base/types.hpp"
 
 namespace lagnet {

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "sim/base/decompositions.hpp"
+#include "numerics/decompositions.hpp"
+#include "sim/base/array.hpp"
 
-/// What the tests' oracles need of dense linear algebra besides the decompositions of sim/base, by Eigen, compiled
+/// What the tests' oracles need of dense linear algebra besides the decompositions of numerics, by Eigen, compiled
 /// once.
 namespace lagnet::testing {
 

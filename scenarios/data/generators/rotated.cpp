@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
 #include <cmath>
 #include <utility>
 
+#include "numerics/decompositions.hpp"
 #include "scenarios/data/generators/gamma.hpp"
 #include "scenarios/data/generators/gaussian.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
@@ -38,12 +38,11 @@ DataSet load(const RotatedRegressionOptions& options, std::uint64_t seed) {
 DataSet rotated(const DataSet& data) {
   const Index n = data.X.rows(), d = data.X.cols();
   if (n <= d) refuse_data(data.origin, "more rows than columns to rotate", fmt::format("{} x {}", n, d));
-  const Eigen::HouseholderQR<Matrix> qr(data.X.dense());
-  const Vector rotated_y = qr.householderQ().transpose() * data.y;  // (n)
+  const HouseholderQr qr = householder_qr(data.X.dense(), data.y);
   Matrix R = Matrix::Zero(d + 1, d);
-  R.topRows(d) = qr.matrixQR().topRows(d).triangularView<Eigen::Upper>();
+  R.topRows(d) = qr.R;
   Vector y(d + 1);
-  y << rotated_y.head(d), rotated_y.tail(n - d).norm();
+  y << qr.Q_b.head(d), qr.Q_b.tail(n - d).norm();
   for (Index i = 0; i < d; ++i) {
     if (R(i, i) >= 0) continue;
     R.row(i) *= -1;

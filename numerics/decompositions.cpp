@@ -1,11 +1,15 @@
-#include "sim/base/decompositions.hpp"
+#include "numerics/decompositions.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <Eigen/SVD>
 #include <algorithm>
 #include <functional>
 
 namespace lagnet {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
 
 SymmetricEigen symmetric_eigen(const Matrix& A) {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(A);
@@ -35,5 +39,21 @@ ThinSvd thin_svd(const Matrix& A) {
 Vector singular_values(const Matrix& A) { return Eigen::BDCSVD<Matrix>(A).singularValues(); }
 
 Vector singular_values_by_rotations(const Matrix& A) { return Eigen::JacobiSVD<Matrix>(A).singularValues(); }
+
+HouseholderQr householder_qr(const Matrix& A, const Vector& b) {
+  const Eigen::HouseholderQR<Matrix> qr(A);
+  return {qr.matrixQR().topRows(A.cols()).triangularView<Eigen::Upper>(), qr.householderQ().transpose() * b};
+}
+
+PivotedQr pivoted_qr(const Matrix& A, double threshold) {
+  Eigen::ColPivHouseholderQR<Matrix> qr(A);
+  qr.setThreshold(threshold);
+  const auto& order = qr.colsPermutation().indices();
+  return {qr.rank(), {order.begin(), order.end()}, qr.matrixR().topRows(qr.rank()).triangularView<Eigen::Upper>()};
+}
+
+Vector least_squares_of_least_norm(const Matrix& A, const Vector& b) {
+  return A.completeOrthogonalDecomposition().solve(b);
+}
 
 }  // namespace lagnet

@@ -1,4 +1,4 @@
-#include "sim/base/decompositions.hpp"
+#include "numerics/decompositions.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "sim/base/array.hpp"
 #include "sim/base/draws.hpp"
 
 namespace lagnet::decompositions_test {
@@ -36,6 +37,36 @@ TEST_CASE("a matrix is the product of its singular vectors and descending values
     CHECK((singular_values(A) - found.s).norm() < 40 * rounding);
     CHECK((singular_values_by_rotations(A) - found.s).norm() < 40 * rounding);
   }
+}
+
+TEST_CASE("Householder's R and Q'b have the inner products of A and b") {
+  const Matrix A = drawn(40, 25);
+  const Vector b = A.col(3) + Vector::Ones(40);
+  const auto [R, Q_b] = householder_qr(A, b);
+  CHECK((R.transpose() * R - A.transpose() * A).norm() < 40 * 20 * rounding);
+  CHECK((R.transpose() * Q_b.head(25) - A.transpose() * b).norm() < 40 * 20 * rounding);
+  CHECK(Q_b.norm() == Approx(b.norm()).epsilon(rounding));
+}
+
+TEST_CASE("a pivoted QR finds which columns are combinations of others") {
+  Matrix A(30, 5);
+  A.leftCols(3) = drawn(30, 3);
+  A.col(3) = A.col(0) - 2 * A.col(2);
+  A.col(4) = 3 * A.col(1);
+  const auto [rank, order, R] = pivoted_qr(A, 1e-12);
+  REQUIRE(rank == 3);
+  Matrix ordered(30, 5);
+  for (Index k = 0; k < 5; ++k) ordered.col(k) = A.col(order[static_cast<std::size_t>(k)]);
+  CHECK((R.transpose() * R - ordered.transpose() * ordered).norm() < 30 * 20 * rounding);
+}
+
+TEST_CASE("of all least squares solutions the one of least norm is found") {
+  Matrix A(30, 4);
+  A.leftCols(3) = drawn(30, 3);
+  A.col(3) = A.col(2);  // so that x and x + (0, 0, t, -t) fit alike, and t = 0 has the least norm where x_2 = x_3
+  Vector x(4);
+  x << 1, -2, 0.5, 0.5;
+  CHECK((least_squares_of_least_norm(A, A * x) - x).norm() < 30 * rounding);
 }
 
 TEST_CASE("a matrix that is not finite has no eigenvalues") {
