@@ -27,10 +27,10 @@ endfunction()
 # g++ takes up to a quarter less time when it does not look for garbage in its memory. It needs 1 to 3 GB.
 set(LAGNET_RARE_COLLECTIONS $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=3000000>)
 
-# What computes little beside a run: -O1 with inlining takes two thirds of -O3's time to compile, and gives the same
-# bits. Of a function in a header, a program may take the copy from here.
-function(lagnet_cold target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Release>:-finline-functions>)
+# What computes little beside a run, or nothing (LEVEL -Og): -O1 takes two thirds of -O3's time to compile, and gives
+# the same bits. Of a function in a header, a program may take the copy from here.
+function(lagnet_cold target level)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${level}>)
 endfunction()
 
 # Warnings, and the build kinds chosen on the command line.
