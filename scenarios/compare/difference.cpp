@@ -10,6 +10,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/diagnostics.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "sim/base/input_file.hpp"
 
 namespace lagnet {
@@ -69,7 +70,7 @@ class Events {
   }
   /// The line as an event.
   Json event() const {
-    Json event = Json::parse(line, nullptr, false);
+    Json event = try_json(line);
     if (!event.is_object() || !event.contains("time_ns") || !event.contains("event"))
       throw OutputError(fmt::format("{}:{}: expected an event of a trace (trace.jsonl), found `{}`", path_.string(),
                                     number_, excerpt(line, 0)));

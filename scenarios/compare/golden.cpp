@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/sweep/execute.hpp"
@@ -83,7 +85,7 @@ GoldenVerdict check_golden(const fs::path& scenario, MadeGoldens* made) {
   GoldenVerdict verdict{scenario.stem().string(), {}};
   const fs::path golden_name = scenario.parent_path() / (scenario.stem().string() + ".golden.json");
   std::ifstream file = open_regular_file(golden_name);
-  const Json golden = file ? Json::parse(file, nullptr, false) : Json(nullptr);
+  const Json golden = file ? try_json(std::string(std::istreambuf_iterator<char>(file), {})) : Json(nullptr);
   // Before the first update there may be a tolerance alone.
   const bool has_runs =
       golden.contains("runs") || (made && golden.size() == 1 && golden.contains("relative_tolerance"));

@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <optional>
-#include <regex>
 
 #include "scenarios/compare/difference.hpp"
+#include "scenarios/files/pattern.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/format/named_files.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/model_files.hpp"
 #include "scenarios/results/recorded_source.hpp"
@@ -22,29 +23,29 @@ namespace fs = std::filesystem;
 namespace {
 
 Json summary_of(const fs::path& folder) {
-  return fs::exists(folder / "summary.json") ? Json::parse(read_file(folder / "summary.json"), nullptr, false) : Json();
+  return fs::exists(folder / "summary.json") ? try_json(read_file(folder / "summary.json")) : Json();
 }
 
 /// Whether a model of summary.json is what a retimed run says that ended before the run with numbers.
 bool is_of_other_round(const Json& model, const Json& fresh) {
-  static const std::regex round_in_it("round ([0-9]{1,9}),");
-  std::smatch found;
+  static const Pattern round_in_it("round ([0-9]{1,9}),");
   const Json why = model.is_object() ? model.value("why", Json()) : Json();
   const std::string text = why.is_string() ? why.get<std::string>() : "";
-  if (!std::regex_search(text, found, round_in_it)) return false;
-  const auto round = static_cast<Round>(std::stol(found[1]));
+  const auto found = round_in_it.find(text);
+  if (!found) return false;
+  const auto round = static_cast<Round>(std::stol((*found)[1]));
   return model == model_of_other_round(round) && fresh.at("stop").at("round") < round;
 }
 
 /// Gives the new run's summary what a retimed one has in other ways than the run with numbers: the mark, and, where it
 /// ended before that one, no model. What does not look like it stays a difference.
 void mark_as_retimed(const fs::path& recorded, const fs::path& fresh) {
-  static const std::regex hash("[0-9a-f]{16}");
+  static const Pattern hash("[0-9a-f]{16}");
   const Json from = summary_of(recorded), of = summary_of(fresh);
   if (!from.is_object() || !of.is_object()) return;
   const Json mark = from.value("retimed", Json());
   const bool is_mark = mark.is_object() && mark.size() == 1 && mark.value("trace_hash", Json()).is_string();
-  if (!is_mark || !std::regex_match(mark["trace_hash"].get<std::string>(), hash)) return;
+  if (!is_mark || !hash.match(mark["trace_hash"].get<std::string>())) return;
   const bool lacks_model =
       is_of_other_round(from.value("model", Json()), of) &&
       std::ranges::none_of(model_file_names, [&](auto name) { return fs::exists(recorded / name); });

@@ -8,13 +8,13 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <regex>
 #include <type_traits>
 #include <utility>
 
 #include "scenarios/data/labels_file.hpp"
 #include "scenarios/files/compressed.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
+#include "scenarios/files/pattern.hpp"
 
 namespace lagnet {
 
@@ -44,13 +44,14 @@ NpyHead read_head(const std::string& bytes, const std::string& file) {
   if (!is_old) length += 65536 * (byte(10) + std::size_t{256} * byte(11));
   if (bytes.size() < start || bytes.size() - start < length) refuse("a whole head", "a truncated file");
   const std::string text = bytes.substr(start, length);
-  std::smatch descr, order, shape;
-  const bool is_plain = std::regex_search(text, descr, std::regex("'descr': *'([<>|=]?)([a-zA-Z])([0-9]+)[^']*'"));
-  if (!is_plain || !std::regex_search(text, order, std::regex("'fortran_order': *(True|False)")) ||
-      !std::regex_search(text, shape, std::regex("'shape': *\\(([0-9]*),? *([0-9]*)(,[^)]*)?\\)")))
+  const auto found_descr = Pattern("'descr': *'([<>|=]?)([a-zA-Z])([0-9]+)[^']*'").find(text);
+  const auto found_order = Pattern("'fortran_order': *(True|False)").find(text);
+  const auto found_shape = Pattern("'shape': *\\(([0-9]*),? *([0-9]*)(,[^)]*)?\\)").find(text);
+  if (!found_descr || !found_order || !found_shape)
     refuse("an array of numbers with one or two dimensions", shown_token(text));
-  NpyHead head{.kind = descr[2].str()[0],
-               .bytes = std::stoul(descr[3].str().substr(0, 4)),
+  const auto &descr = *found_descr, &order = *found_order, &shape = *found_shape;
+  NpyHead head{.kind = descr[2][0],
+               .bytes = std::stoul(descr[3].substr(0, 4)),
                .is_swapped = (descr[1] == ">") == (std::endian::native == std::endian::little),
                .by_columns = order[1] == "True",
                .begin = start + length};
@@ -59,16 +60,15 @@ NpyHead read_head(const std::string& bytes, const std::string& file) {
                         head.bytes <= 8 && !(head.kind == 'f' && head.bytes < 4);
   if (!is_known)
     refuse("real numbers of at most 8 bytes, integers or booleans",
-           head.kind == 'c' ? "complex numbers" : fmt::format("the type {}", descr[2].str() + descr[3].str()));
-  if (shape[3].matched && shape[3].length() > 1)
-    refuse("one or two dimensions", fmt::format("the shape ({})", shape[0].str()));
+           head.kind == 'c' ? "complex numbers" : fmt::format("the type {}", descr[2] + descr[3]));
+  if (shape[3].size() > 1) refuse("one or two dimensions", fmt::format("the shape ({})", shape[0]));
   const auto size = [&](const std::string& digits) {
     if (digits.size() > 15) refuse("the size of an array", digits);
     return static_cast<Index>(std::stoll(digits));
   };
-  if (shape[1].length() == 0) refuse("one or two dimensions", "a single number");
+  if (shape[1].empty()) refuse("one or two dimensions", "a single number");
   head.rows = size(shape[1]);
-  if (shape[2].length() > 0) head.columns = size(shape[2]);
+  if (!shape[2].empty()) head.columns = size(shape[2]);
   const double expected =
       static_cast<double>(head.rows) * static_cast<double>(head.columns) * static_cast<double>(head.bytes);
   if (const std::size_t found = bytes.size() - head.begin; expected != static_cast<double>(found))

@@ -20,6 +20,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/diagnostics.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "sim/base/input_file.hpp"
 
 namespace lagnet {
@@ -106,7 +107,7 @@ std::optional<Json> facts_at_work(const fs::path& file, fs::file_time_type now, 
   std::error_code gone;
   const auto touched = fs::last_write_time(file, gone);
   if (gone || now - touched > silence) return std::nullopt;
-  Json facts = Json::parse(text_of(file), nullptr, false);
+  Json facts = try_json(text_of(file));
   if (!fs::exists(file, gone)) return std::nullopt;
   if (!facts.is_object()) facts = Json::object();
   if (has_ended(facts)) return std::nullopt;

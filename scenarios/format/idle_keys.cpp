@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "scenarios/json/json_file.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -39,9 +41,9 @@ void check(const Json& section, const std::string& pointer, const auto& keys, Di
     const Json& other = section.at(std::string(one.other));
     const std::string needed = one.needed;
     const bool is_read = needed.empty()            ? !other.is_null() && other != false
-                         : needed.starts_with("!") ? other != Json::parse(needed.substr(1))
-                                                   : other == Json::parse(needed);
-    if (!is_read && value != Json::parse(one.idle))
+                         : needed.starts_with("!") ? other != parse_json(needed.substr(1))
+                                                   : other == parse_json(needed);
+    if (!is_read && value != parse_json(one.idle))
       diagnostics.add(child_pointer(pointer, one.key), std::string(one.sentence), shown(value));
   }
 }

@@ -17,6 +17,11 @@
 
 namespace lagnet {
 
+template <>
+const FieldType& field_type<Scenario>() {
+  return default_of<StructOf<Scenario>>();
+}
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -240,6 +240,9 @@ struct Scenario {
              record.every);
   }
 };
+/// In scenario.cpp alone, since the types of all fields within it take seconds to compile.
+template <>
+const FieldType& field_type<Scenario>();
 
 /// A scenario's JSON with its settings applied, before it is split into sweep points.
 struct ScenarioFile {

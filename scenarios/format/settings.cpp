@@ -24,7 +24,7 @@ struct Put {
 Put put_of(const std::string& setting) {
   const std::size_t equals = setting.find('=');
   const std::string pointer = setting_pointer(setting.substr(0, equals)), text = setting.substr(equals + 1);
-  return {pointer_tokens(pointer).value_or(Tokens{}), Json::accept(text) ? Json::parse(text) : Json(text)};
+  return {pointer_tokens(pointer).value_or(Tokens{}), json_or_text(text)};
 }
 
 std::vector<Put> puts_of(const std::vector<std::string>& settings) {

@@ -226,6 +226,15 @@ bool has_control(std::string_view text) {
   return false;
 }
 
+Json parse_json(std::string_view text) { return Json::parse(text); }
+
+Json try_json(std::string_view text) { return Json::parse(text, nullptr, false); }
+
+Json json_or_text(const std::string& text) {
+  Json value = try_json(text);
+  return value.is_discarded() ? Json(text) : value;
+}
+
 Json parse_scenario(std::string_view text, Diagnostics& diagnostics) {
   if (text.starts_with("\xEF\xBB\xBF")) fail(diagnostics, "", "UTF-8 text without a byte order mark", "one");
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) fail(diagnostics, "", "UTF-8 text", "UTF-16");
@@ -311,7 +320,7 @@ void apply_setting(Json& document, std::string_view setting, Diagnostics& diagno
   if (!is_json && (text.starts_with('{') || text.starts_with('[')))
     return diagnostics.add(named, "JSON, whose keys and texts stand in double quotes, all of it in single quotes",
                            std::string(text));
-  set_member(document, setting_pointer(path), is_json ? Json::parse(text) : Json(text), named, diagnostics);
+  set_member(document, setting_pointer(path), is_json ? parse_json(text) : Json(text), named, diagnostics);
 }
 
 std::string sweep_setting(std::string_view swept) {
@@ -319,11 +328,11 @@ std::string sweep_setting(std::string_view swept) {
   LAGNET_CHECK(equals != std::string_view::npos, "no \"=\" in {}", swept);
   const std::string text(swept.substr(equals + 1));
   std::string list = "[" + text + "]";
-  if (!Json::accept(list)) {
+  if (try_json(list).is_discarded()) {
     std::vector<std::string> values;
     boost::algorithm::split(values, text, [](char c) { return c == ','; });
     for (std::string& value : values)
-      if (!Json::accept(value)) value = Json(value).dump(-1, ' ', false, Json::error_handler_t::replace);
+      if (try_json(value).is_discarded()) value = Json(value).dump(-1, ' ', false, Json::error_handler_t::replace);
     list = "[" + boost::algorithm::join(values, ",") + "]";
   }
   return child_pointer("/sweep", setting_pointer(swept.substr(0, equals))) + "=" + list;

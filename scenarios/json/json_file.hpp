@@ -20,6 +20,16 @@ bool is_utf8(std::string_view text);
 /// line ends and tabs are, too, or one that XML excludes.
 bool has_control(std::string_view text);
 
+/// The value that a text holds: what lagnet itself has written, else nlohmann::json::exception. Here alone, since the
+/// library's parser is a template that takes a second to compile.
+Json parse_json(std::string_view text);
+
+/// The same; discarded (Json::is_discarded) if the text is no JSON.
+Json try_json(std::string_view text);
+
+/// The same; the text itself if it is no JSON.
+Json json_or_text(const std::string& text);
+
 /// The JSON object that `text` holds. Keys given twice are added to `diagnostics`, the last value kept. Whatever else
 /// is wrong (not UTF-8, empty, a syntax error, a number out of range, nested too deeply, not an object) is added, too,
 /// and ScenarioError thrown, with line and column counted from 1 and the column in bytes.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "sim/base/input_file.hpp"
 
 namespace lagnet {
@@ -70,7 +71,7 @@ class WindowReader {
         std::from_chars(line.data() + at + time_key.size(), line.data() + line.size(), time_us).ec != std::errc())
       refuse();
     if (phase == 'e' ? on_the_way_.empty() : time_us >= to_us_ && phase == 'b') return;
-    const Json event = Json::parse(line.ends_with(',') ? line.substr(0, line.size() - 1) : line, nullptr, false);
+    const Json event = try_json(line.ends_with(',') ? line.substr(0, line.size() - 1) : line);
     if (!event.is_object()) refuse();
     try {
       if (phase == 'X') take_slice(event, time_us);

@@ -24,9 +24,9 @@ void append(std::string& text, double amount) {
   else
     text += Json(amount).dump();
 }
-void append(std::string& text, std::int64_t count) { fmt::format_to(std::back_inserter(text), "{}", count); }
+void append(std::string& text, std::int64_t count) { text += fmt::format_int(count).c_str(); }
 void append(std::string& text, std::optional<double> number) {
-  if (number) fmt::format_to(std::back_inserter(text), "{}", *number);
+  if (number) text += fmt::format("{}", *number);
 }
 
 /// A table of numbers, which need no quotes, gathered to pieces.
@@ -160,8 +160,7 @@ bool has_staleness(const Outcome& outcome) {
 void write_staleness_csv(const Experiment&, const Outcome& outcome, const TextSink& sink) {
   std::string text = "agent,staleness,count\n";
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id)
-    for (const auto& [age, count] : outcome.ledger.staleness_of(id))
-      fmt::format_to(std::back_inserter(text), "{},{},{}\n", id, age, count);
+    for (const auto& [age, count] : outcome.ledger.staleness_of(id)) text += fmt::format("{},{},{}\n", id, age, count);
   sink(text);
 }
 

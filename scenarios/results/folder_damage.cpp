@@ -6,6 +6,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/diagnostics.hpp"
+#include "scenarios/json/json_file.hpp"
 
 namespace lagnet {
 
@@ -25,7 +26,7 @@ std::string folder_damage(const fs::path& folder) {
   const char* facts_name = is_tuning(folder) ? "tune.json" : is_sweep ? "sweep.json" : "summary.json";
   for (const char* name : {"scenario.json", facts_name})
     if (!fs::is_regular_file(folder / name)) return fmt::format("{}: missing", name);
-  const Json facts = Json::parse(read_file(folder / facts_name), nullptr, false);
+  const Json facts = try_json(read_file(folder / facts_name));
   if (!facts.is_object()) return fmt::format("{}: expected a JSON object, found something else", facts_name);
   const std::string found = checksum(read_file(folder / "scenario.json"));
   const auto stated = facts.find("scenario_crc32");

@@ -13,6 +13,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
 #include "scenarios/json/fields.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "sim/machine/allowance.hpp"
 
 namespace lagnet {
@@ -188,7 +189,7 @@ std::shared_ptr<const ReadAs> read_as_of(const Json& facts, const fs::path& path
 
 LinearModel read_model(const fs::path& folder) {
   const fs::path path = folder / "summary.json";
-  const Json summary = Json::parse(read_file(path), nullptr, false);
+  const Json summary = try_json(read_file(path));
   const auto refuse = [&](const std::string& expected, const std::string& found) {
     throw OutputError(fmt::format("{}: expected {}, found {}", path.string(), expected, found));
   };

@@ -41,7 +41,7 @@ double recorded_number(const std::string& text, Index line, const std::string& c
 }
 
 Json read_recorded_json(const fs::path& path) {
-  Json document = Json::parse(read_file(path), nullptr, false);
+  Json document = try_json(read_file(path));
   if (!document.is_object())
     throw OutputError(fmt::format("{}: expected a JSON object, found something else", path.string()));
   return document;

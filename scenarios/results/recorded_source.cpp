@@ -43,7 +43,7 @@ ErrorScale recorded_error_scale(const Json& summary) {
 /// summary.json, whose keys that are used are all there.
 Json read_summary(const fs::path& folder) {
   const fs::path path = folder / "summary.json";
-  Json summary = Json::parse(read_file(path));  // whole, as folder_damage() says
+  Json summary = parse_json(read_file(path));  // whole, as folder_damage() says
   for (const char* key : {"optimum", "constants", "model", "data"})
     if (!summary.value(key, Json()).is_object())
       refuse(path, fmt::format("an object in the key {}", key), "something else");

@@ -10,6 +10,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/swept_columns.hpp"
 
@@ -75,7 +76,7 @@ PointFacts facts_of_point(const fs::path& folder, std::vector<std::string>& colu
     add("stop", "error");
     add("trace_hash", "");
   } else {
-    const Json summary = Json::parse(read_file(folder / "summary.json"));
+    const Json summary = parse_json(read_file(folder / "summary.json"));
     add("stop", summary["stop"]["reason"].get<std::string>());
     add("trace_hash", summary["trace_hash"].get<std::string>());
     ProgressFacts progress = progress_facts(folder / "progress.csv");

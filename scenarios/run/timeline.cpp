@@ -226,7 +226,7 @@ void Timeline::arrow(char phase, AgentId agent, const SimEvent& what) {
 
 template <class... Values>
 void Timeline::append(fmt::format_string<Values...> format, Values&&... values) {
-  fmt::format_to(std::back_inserter(event_), format, std::forward<Values>(values)...);
+  event_.append(fmt::format(format, std::forward<Values>(values)...));
 }
 
 /// Exact, as no double is.

@@ -13,6 +13,7 @@
 #include "scenarios/files/membership.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/named_files.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/sweep/joined_sweep.hpp"
 #include "scenarios/sweep/point_places.hpp"
@@ -28,7 +29,7 @@ constexpr const char* facts_of_run = "summary.json";
 
 Json json_in(const fs::path& file) {
   std::error_code none;
-  return fs::is_regular_file(file, none) ? Json::parse(read_file(file), nullptr, false) : Json();
+  return fs::is_regular_file(file, none) ? try_json(read_file(file)) : Json();
 }
 
 [[noreturn]] void refuse(const fs::path& target, const std::string& what) {
@@ -57,7 +58,7 @@ void refuse_other_work(const fs::path& target, const std::string& text, const ch
   if (!fs::exists(target / facts)) refuse(target, "expected results of the same command, found those of another");
   if (text != before)
     refuse(target, fmt::format("expected results of this scenario, found those of another: {}",
-                               difference(Json::parse(text), Json::parse(before, nullptr, false))));
+                               difference(parse_json(text), try_json(before))));
   if (is_real != json_in(target / facts).contains("runtime"))
     refuse(target, is_real ? "expected results of real processes, found simulated ones"
                            : "expected simulated results, found those of real processes");

@@ -117,7 +117,7 @@ std::vector<Scenario> read_points(const ScenarioFile& file, const std::vector<Sw
 }
 
 std::string folder_of_point(std::size_t point, std::size_t points) {
-  const std::size_t digits = fmt::formatted_size("{}", points - 1);
+  const std::size_t digits = std::to_string(points - 1).size();
   return fmt::format("{:0{}}", point, std::max<std::size_t>(digits, 3));
 }
 

@@ -16,6 +16,7 @@
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/named_files.hpp"
 #include "scenarios/json/diagnostics.hpp"
+#include "scenarios/json/json_file.hpp"
 
 namespace lagnet {
 
@@ -86,8 +87,8 @@ void PointPlaces::refuse_other_work(const fs::path& target) const {
     if (!fs::is_regular_file(certificate(i), none)) continue;
     const std::string text = read_file(certificate(i)), same = build_identity() + "\n" + points_[i].scenario;
     if (text == certificate_text(i) || !text.starts_with(same)) continue;
-    const Json before = Json::parse(text.substr(same.size()), nullptr, false);
-    const Json now = points_[i].inputs ? Json::parse(*points_[i].inputs) : Json::array();
+    const Json before = try_json(text.substr(same.size()));
+    const Json now = points_[i].inputs ? parse_json(*points_[i].inputs) : Json::array();
     throw OutputError(
         fmt::format("{}: the finished points of this sweep have read other data: {}; restore the file, {}",
                     target.string(), input_difference(before.is_array() ? before : Json::array(), now), ways_out));
@@ -113,7 +114,7 @@ std::vector<std::pair<fs::path, fs::path>> PointPlaces::named() const {
   std::vector<std::pair<fs::path, fs::path>> found;
   std::error_code ignored;
   if (!fs::exists(folder_ / points_name, ignored)) return found;
-  const Json points = Json::parse(read_file(folder_ / points_name), nullptr, false);
+  const Json points = try_json(read_file(folder_ / points_name));
   if (!points.is_array()) return found;
   for (const Json& point : points) {
     const std::string key = point.value("key", ""), name = point.value("folder", "");

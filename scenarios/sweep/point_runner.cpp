@@ -9,6 +9,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/named_files.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/sweep/run_point.hpp"
 #include "sim/base/errors.hpp"
@@ -71,7 +72,7 @@ bool PointRunner::run_or_fail(std::size_t i, const fs::path& folder, const fs::p
 }
 
 void PointRunner::skip(std::size_t i, const fs::path& folder, By by) {
-  const Json summary = error_of_point(folder) ? Json() : Json::parse(read_file(folder / "summary.json"));
+  const Json summary = error_of_point(folder) ? Json() : parse_json(read_file(folder / "summary.json"));
   count(summary.is_null() || summary["status"] != "done");
   tell([&](RunWatcher& watcher) {
     if (by == By::before)
@@ -134,7 +135,7 @@ fs::path values_for(const Plan& plan, std::size_t i, const std::function<fs::pat
 }
 
 bool has_values(const fs::path& folder) {
-  return !error_of_point(folder) && Json::parse(read_file(folder / "summary.json"))["status"] == "done";
+  return !error_of_point(folder) && parse_json(read_file(folder / "summary.json"))["status"] == "done";
 }
 
 void run_points(const Plan& plan, const std::vector<std::size_t>& points,

@@ -45,7 +45,7 @@ std::map<std::string, fs::path> running_folders(const fs::path& folder) {
 }
 
 Json json_object(const fs::path& path) {
-  Json document = Json::parse(read_file(path), nullptr, false);
+  Json document = try_json(read_file(path));
   if (!document.is_object()) throw OutputError(fmt::format("{}: expected a JSON object", path.string()));
   return document;
 }
@@ -91,7 +91,7 @@ std::vector<UnfinishedReader::Place> UnfinishedReader::places() const {
   std::vector<Place> found;
   const fs::path announced = folder_ / PointPlaces::points_name;
   if (fs::exists(announced)) {
-    const Json points = Json::parse(read_file(announced), nullptr, false);
+    const Json points = try_json(read_file(announced));
     if (points.is_array())
       for (const Json& point : points) found.push_back({point.value("key", ""), point.value("folder", "")});
   } else if (fs::exists(folder_ / "progress.csv")) {

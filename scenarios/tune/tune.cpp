@@ -163,7 +163,7 @@ Json execute_tune(const ScenarioFile& file, const fs::path& out, const ExecuteOp
   check_replaceable(out);
   const Tuning tuning(file);
   Plan plan(file, tuning.planned(), options.budget, Plan::Alike::apart, Plan::Making::later);
-  const auto recorded = [&] { return Json::parse(read_file(fs::path(out) / "tune.json")); };
+  const auto recorded = [&] { return parse_json(read_file(fs::path(out) / "tune.json")); };
   if (finished_before(plan, out, options)) return recorded();
   plan.make();
   Json facts;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 
@@ -90,7 +91,7 @@ double median(std::vector<double> values) {
 
 std::string why_not_chosen(const std::filesystem::path& folder, const ProgressCurve& curve) {
   if (error_of_point(folder)) return "error";
-  const Json summary = Json::parse(read_file(folder / "summary.json"));
+  const Json summary = parse_json(read_file(folder / "summary.json"));
   if (summary["status"] != "done") return summary["status"].get<std::string>();
   if (curve.rounds.empty() || curve.rounds.back() == 0) return "no complete round";
   if (!std::ranges::all_of(curve.losses, [](double loss) { return std::isfinite(loss); })) return "loss not finite";

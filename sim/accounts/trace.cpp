@@ -62,7 +62,7 @@ void Trace::on_event(const SimEvent& what) {
 [[gnu::noinline]] void Trace::write_line(const SimEvent& what) {
   fmt::memory_buffer line;
   const auto append = [&line]<class... Values>(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(line), format, std::forward<Values>(values)...);
+    line.append(fmt::format(format, std::forward<Values>(values)...));
   };
   append(R"({{"time_ns":{},"event":"{}","agent":{},"peer":{},"round":{})", what.at.ns(), name(what.what), what.agent,
          what.peer, what.round);

@@ -5,13 +5,13 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <regex>
 #include <string>
 #include <vector>
 
 #include "scenarios/compare/golden.hpp"
 #include "scenarios/compare/replay.hpp"
 #include "scenarios/estimate/estimate.hpp"
+#include "scenarios/files/pattern.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/settings.hpp"
 #include "scenarios/sweep/execute.hpp"
@@ -173,10 +173,10 @@ int tell_tuned(const Json& facts, const std::string& out, bool replaces, const C
 }  // namespace
 
 std::optional<Joining::Part> part_of(const std::string& text) {
-  static const std::regex form("([0-9]{1,6})/([0-9]{1,6})");
-  std::smatch found;
-  if (!std::regex_match(text, found, form)) return std::nullopt;
-  const Joining::Part part{.number = std::stoul(found[1]), .of = std::stoul(found[2])};
+  static const Pattern form("([0-9]{1,6})/([0-9]{1,6})");
+  const auto found = form.match(text);
+  if (!found) return std::nullopt;
+  const Joining::Part part{.number = std::stoul((*found)[1]), .of = std::stoul((*found)[2])};
   return part.number >= 1 && part.number <= part.of ? std::optional(part) : std::nullopt;
 }
 

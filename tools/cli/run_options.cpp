@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <regex>
 #include <string_view>
 #include <utility>
 
+#include "scenarios/files/pattern.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "sim/machine/allowance.hpp"
 #include "tools/cli/cluster/slurm_command.hpp"
@@ -90,10 +90,9 @@ void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
           return std::string("expected a key and its values, as in topology.agents=4,9,16");
         const std::string values = swept.substr(equals + 1);
         // One list of numbers alone, a range, or semicolons; lists may be values: [],[{"kind": "on_off"}].
-        static const std::regex other_form(R"(\[[0-9.eE+, -]+\]|[^/]*\.\.[^/]*|[^{\["]*;.*)");
-        const bool has_other_form = std::regex_match(values, other_form);
-        return has_other_form ? "expected values with commas between them, as in 4,9,16, found " + values
-                              : std::string();
+        static const Pattern other_form(R"(\[[0-9.eE+, -]+\]|[^/]*\.\.[^/]*|[^{\["]*;.*)");
+        return other_form.match(values) ? "expected values with commas between them, as in 4,9,16, found " + values
+                                        : std::string();
       });
 }
 

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <boost/locale/utf.hpp>
-#include <regex>
+
+#include "scenarios/files/pattern.hpp"
 
 namespace lagnet::tools {
 
@@ -21,12 +22,11 @@ bool is_unsafe(utf::code_point c) {
 
 /// The length of a sequence that sets a color or clears a line, at the start of a text; else 0.
 std::size_t own_sequence(std::string_view text) {
-  static const std::regex own("\x1b\\[[0-9;]{0,16}[mK]");
-  std::match_results<std::string_view::const_iterator> match;
-  if (!text.starts_with('\x1b') ||
-      !std::regex_search(text.begin(), text.end(), match, own, std::regex_constants::match_continuous))
-    return 0;
-  return static_cast<std::size_t>(match.length());
+  constexpr std::size_t longest = 19;
+  static const Pattern own("^\x1b\\[[0-9;]{0,16}[mK]");
+  if (!text.starts_with('\x1b')) return 0;
+  const auto found = own.find(std::string(text.substr(0, longest)));
+  return found ? found->front().size() : 0;
 }
 
 }  // namespace

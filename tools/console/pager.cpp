@@ -10,9 +10,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <regex>
 #include <vector>
 
+#include "scenarios/files/pattern.hpp"
 #include "tools/console/interrupt.hpp"
 #include "tools/console/neutral.hpp"
 #include "tools/console/printing.hpp"
@@ -35,8 +35,8 @@ std::string pager_command() {
 /// The same for a shell, which is not to say so if there is no such program.
 std::string script_of(const std::string& command) {
   const std::string program = command.substr(0, command.find(' '));
-  static const std::regex plain("[A-Za-z0-9_./+-]+");
-  if (!std::regex_match(program, plain)) return command;
+  static const Pattern plain("[A-Za-z0-9_./+-]+");
+  if (!plain.match(program)) return command;
   return "command -v " + program + " >/dev/null 2>&1 || exit 127\n" + command;
 }
 

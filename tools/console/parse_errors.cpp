@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 
+#include "scenarios/files/pattern.hpp"
 #include "scenarios/json/diagnostics.hpp"
 
 namespace lagnet::tools {
@@ -67,36 +67,35 @@ std::string short_bound(std::string number) {
 
 /// The parser's own sentences, as ours are.
 std::string in_our_words(const std::string& told) {
-  std::smatch parts;
-  static const std::regex range("^(\\S+): Value (.*) not in range (\\S+) to (\\S+)"),
+  static const Pattern range("^(\\S+): Value (.*) not in range (\\S+) to (\\S+)"),
       no_number("^Could not convert: (\\S+) = (.*)"), missing("^(\\S+) is required"),
       member("^(\\S+): (.*) not in \\{(.*)\\}"), excludes("^(\\S+) excludes (\\S+)"), needs("^(\\S+) requires (\\S+)"),
       no_value("^(\\S+): 1 required \\S+ missing"), too_many("^(\\S+): At Most 1 required but received (\\d+)"),
       not_expected("^The following arguments? w(?:as|ere) not expected: ([^\n]*)");
-  if (std::regex_search(told, parts, range)) {
-    const std::string low = short_bound(parts.str(3)), high = short_bound(parts.str(4));
+  if (const auto parts = range.find(told)) {
+    const std::string low = short_bound((*parts)[3]), high = short_bound((*parts)[4]);
     // A bound that is printed as 0.000000 is a little above 0; that of integers is 0.
     const std::string within =
-        parts.str(3) == "0.000000" ? "above 0 and at most " + high : fmt::format("from {} to {}", low, high);
-    return fmt::format("{}: expected a number {}, found {}", parts.str(1), within, parts.str(2));
+        (*parts)[3] == "0.000000" ? "above 0 and at most " + high : fmt::format("from {} to {}", low, high);
+    return fmt::format("{}: expected a number {}, found {}", (*parts)[1], within, (*parts)[2]);
   }
-  if (std::regex_search(told, parts, member))
-    return fmt::format("{}: expected one of {}, found {}", parts.str(1), parts.str(3), parts.str(2));
-  if (std::regex_search(told, parts, no_number))
-    return fmt::format("{}: expected a number, found {}", parts.str(1), parts.str(2));
-  if (std::regex_search(told, parts, excludes))
-    return fmt::format("{}: expected it without {}, found both", parts.str(1), parts.str(2));
-  if (std::regex_search(told, parts, needs))
-    return fmt::format("{}: expected {} beside it, found none", parts.str(1), parts.str(2));
-  if (std::regex_search(told, parts, no_value))
-    return fmt::format("{}: expected a value behind it, found none", parts.str(1));
-  if (std::regex_search(told, parts, too_many))
-    return fmt::format("{}: expected it once, found {} of them", parts.str(1), parts.str(2));
-  if (std::regex_search(told, parts, not_expected))
-    return fmt::format("expected no more words than --help lists, found {}", parts.str(1));
+  if (const auto parts = member.find(told))
+    return fmt::format("{}: expected one of {}, found {}", (*parts)[1], (*parts)[3], (*parts)[2]);
+  if (const auto parts = no_number.find(told))
+    return fmt::format("{}: expected a number, found {}", (*parts)[1], (*parts)[2]);
+  if (const auto parts = excludes.find(told))
+    return fmt::format("{}: expected it without {}, found both", (*parts)[1], (*parts)[2]);
+  if (const auto parts = needs.find(told))
+    return fmt::format("{}: expected {} beside it, found none", (*parts)[1], (*parts)[2]);
+  if (const auto parts = no_value.find(told))
+    return fmt::format("{}: expected a value behind it, found none", (*parts)[1]);
+  if (const auto parts = too_many.find(told))
+    return fmt::format("{}: expected it once, found {} of them", (*parts)[1], (*parts)[2]);
+  if (const auto parts = not_expected.find(told))
+    return fmt::format("expected no more words than --help lists, found {}", (*parts)[1]);
   if (told.starts_with("A subcommand is required")) return "expected a command; `lagnet help` lists them, found none";
-  if (std::regex_search(told, parts, missing))
-    return fmt::format("expected {}, which --help explains, found nothing", parts.str(1));
+  if (const auto parts = missing.find(told))
+    return fmt::format("expected {}, which --help explains, found nothing", (*parts)[1]);
   return "";
 }
 
@@ -118,9 +117,9 @@ std::vector<std::string> with_help_option(std::vector<std::string> typed, const 
 }
 
 void refuse_empty_numbers(CLI::App& app) {
-  static const std::regex number("^(U?INT|FLOAT|NUMBER)\\b");
+  static const Pattern number("^(U?INT|FLOAT|NUMBER)\\b");
   for (CLI::Option* option : app.get_options({}))
-    if (std::regex_search(option->get_type_name(), number))
+    if (number.find(option->get_type_name()))
       option->transform(CLI::Validator(  // before other checks, which read it as 0
           [](std::string& word) { return word.empty() ? std::string("expected a number, found none") : ""; }, ""));
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_numbers(*command);

@@ -92,7 +92,7 @@ PointResult result_of(const Json& summary, const std::optional<double>& wanted) 
 }
 
 PointsTable::PointsTable(const std::vector<SweepPoint>& points, std::size_t columns, bool is_colored)
-    : number_width_(std::max<std::size_t>(3, fmt::formatted_size("{}", points.size()))),
+    : number_width_(std::max<std::size_t>(3, std::to_string(points.size()).size())),
       columns_(columns),
       is_colored_(is_colored) {
   std::vector<std::string> pointers;  // those of all points, whose keys may differ

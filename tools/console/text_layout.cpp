@@ -6,8 +6,9 @@
 #include <boost/algorithm/string.hpp>
 #include <cmath>
 #include <limits>
-#include <regex>
 #include <sstream>
+
+#include "scenarios/files/pattern.hpp"
 
 namespace lagnet::tools {
 
@@ -27,11 +28,11 @@ std::size_t columns_of(std::string_view text) {
 }
 
 std::size_t rows_of(std::string_view text, std::size_t columns) {
-  static const std::regex ink("\x1b\\[[0-9;]*m");
+  static const Pattern ink("\x1b\\[[0-9;]*m");
   std::size_t rows = 0;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string line = std::regex_replace(std::string(text.substr(0, end)), ink, "");
+    const std::string line = ink.remove_from(std::string(text.substr(0, end)));
     rows += std::max<std::size_t>(1, (columns_of(line) + columns - 1) / columns);
     text.remove_prefix(std::min(end + 1, text.size()));
   }

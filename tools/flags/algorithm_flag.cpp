@@ -3,6 +3,7 @@
 #include <boost/algorithm/string.hpp>
 
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
+#include "scenarios/json/json_file.hpp"
 
 namespace lagnet::tools {
 
@@ -19,7 +20,7 @@ Json typed_object(const std::string& first, const std::vector<std::string>& word
     const std::size_t equals = words[k].find('=');
     if (equals == 0 || equals == std::string::npos) refuse_flag(flag, expected, words[k]);
     const std::string value = words[k].substr(equals + 1);
-    object[words[k].substr(0, equals)] = Json::accept(value) ? Json::parse(value) : Json(value);
+    object[words[k].substr(0, equals)] = json_or_text(value);
   }
   return object;
 }

@@ -6,11 +6,11 @@
 #include <boost/algorithm/string.hpp>
 #include <cmath>
 #include <map>
-#include <regex>
 #include <set>
 
 #include "scenarios/assembly/read_like.hpp"
 #include "scenarios/data/linear_model.hpp"
+#include "scenarios/files/pattern.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/kinds/data_kinds.hpp"
@@ -182,7 +182,7 @@ std::vector<std::string> doubtful_labels(const ScenarioFlags& flags) {
 
 Json number_or_range(std::string_view flag, std::string_view key, const std::string& text) {
   const auto refuse = [&](const std::string& expected) { refuse_flag(std::string(flag), expected, text); };
-  const bool is_dashed = std::regex_match(text, std::regex("[0-9.]+ ?[a-zA-Z]*-[0-9.]+ ?[a-zA-Z]*"));
+  const bool is_dashed = Pattern("[0-9.]+ ?[a-zA-Z]*-[0-9.]+ ?[a-zA-Z]*").match(text).has_value();
   const std::string expected =
       fmt::format("a number with one of the units {}{}", known_units(key), is_dashed ? ", or a range as 5..150" : "");
   const auto number = [&](const std::string& part) {

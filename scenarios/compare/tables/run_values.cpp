@@ -90,7 +90,7 @@ KeyValue key_value(std::string_view text, std::string_view option) {
   if (equals == std::string_view::npos || equals == 0)
     throw OutputError(fmt::format("{}: expected KEY=VALUE such as topology.agents=16, found {}", option, text));
   const std::string written(text.substr(equals + 1));
-  Json value = Json::parse(written, nullptr, false);
+  Json value = try_json(written);
   return {key_pointer(text.substr(0, equals), option), value.is_discarded() ? Json(written) : std::move(value)};
 }
 

@@ -6,7 +6,8 @@
 #include <boost/algorithm/string/join.hpp>
 #include <boost/algorithm/string/replace.hpp>
 #include <iterator>
-#include <regex>
+
+#include "scenarios/files/pattern.hpp"
 
 namespace lagnet::tools {
 
@@ -55,8 +56,8 @@ std::string plain_name(std::string name) {
 std::string shell_word(const std::string& text) { return "'" + boost::replace_all_copy(text, "'", R"('\'')") + "'"; }
 
 bool is_slurm_time(const std::string& text) {
-  static const std::regex form(R"(\d+|\d+:\d+|\d+:\d+:\d+|\d+-\d+|\d+-\d+:\d+|\d+-\d+:\d+:\d+)");
-  return std::regex_match(text, form);
+  static const Pattern form(R"(\d+|\d+:\d+|\d+:\d+:\d+|\d+-\d+|\d+-\d+:\d+|\d+-\d+:\d+:\d+)");
+  return form.match(text).has_value();
 }
 
 std::string text_of(const SlurmScript& script) {

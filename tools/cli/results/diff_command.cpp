@@ -9,6 +9,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/named_files.hpp"
 #include "scenarios/json/diagnostics.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {
@@ -42,7 +43,7 @@ bool is_folder(const std::string& given) {
                                fs::exists(given) ? "something else" : "nothing"));
 }
 
-Json json_in(const fs::path& file) { return Json::parse(read_file(file), nullptr, false); }
+Json json_in(const fs::path& file) { return try_json(read_file(file)); }
 
 /// The events of every run, then the files that they have read, then all other files.
 Comparison compare_folders(const fs::path& a, const fs::path& b) {
@@ -114,7 +115,7 @@ void print(const Comparison& found, bool quiet) {
 /// Common lines were not looked at: one that is no JSON is shown as a text.
 Json event_or_null(const std::string& line) {
   if (line.empty()) return nullptr;
-  Json event = Json::parse(line, nullptr, false);
+  Json event = try_json(line);
   return event.is_discarded() ? Json(line) : event;
 }
 

@@ -7,6 +7,7 @@
 
 #include "algorithms/compression/compressors.hpp"
 #include "algorithms/objectives/option_error.hpp"
+#include "scenarios/json/json_file.hpp"
 #include "scenarios/json/one_of.hpp"
 #include "tools/python/module/arrays.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 CompressorOptions options_of(const std::string& section) {
   CompressorOptions options;
   Diagnostics diagnostics("");
-  OneOfJson<CompressorOptions>::read(Json::parse(section), options, "compressor", diagnostics);
+  OneOfJson<CompressorOptions>::read(parse_json(section), options, "compressor", diagnostics);
   std::vector<std::string> problems;
   for (const Diagnostic& one : diagnostics.list())
     problems.push_back(
