@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <string_view>
 
 #include "tests/unit/scenarios/design/peers.hpp"
 
@@ -10,7 +11,7 @@ namespace lagnet::design_test {
 
 namespace {
 
-const DesignedPoint& point(const TopologyDesign& design, const std::string& label) {
+const DesignedPoint& point(const TopologyDesign& design, std::string_view label) {
   const auto found = std::ranges::find(design.points, label, [](const auto& one) { return one.candidate.label; });
   INFO(label);
   REQUIRE(found != design.points.end());
