@@ -288,6 +288,12 @@ class Usage(Case):
                 if not line.startswith("Usage: "):
                     self.assertLessEqual(len(line), 80, line)
 
+    def test_names_of_positionals_are_those_that_every_version_of_cli11_accepts(self):
+        for command in re.findall(r"^  ([a-z]+)\s{2,}\S", self.succeeds("--help"), re.MULTILINE):
+            usage = re.search(r"^Usage: (.*?)\n\n", self.succeeds(command, "--help"), re.M | re.S)[1]
+            with self.subTest(usage=usage):  # from version 2.4 on, names with = : { end the program
+                self.assertNotRegex(usage, "[=:{]")
+
     def test_help_tells_tables_and_defaults(self):
         text = " ".join(self.succeeds("compare", "--help").split())
         for words in ("by default relative_error", "by default simulated_s", "by default 20", "by default 0.95",

@@ -122,7 +122,7 @@ void add_data(CLI::App& app, Console& console) {
   command->add_option("FILE", given->file, "file with samples (.csv, .libsvm, .mtx, .npy)")
       ->required()
       ->check(refuse_empty);
-  command->add_option("KEY=VALUE", given->keys, "keys of the section data, as in separator=semicolon");
+  command->add_option("KEYS", given->keys, "keys of the section data with their values, as in separator=semicolon");
   command->add_option("--label", given->label, "label's column, its name or number; by default the last one")
       ->option_text("COLUMN");
   command->callback(
