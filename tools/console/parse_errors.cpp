@@ -59,7 +59,7 @@ std::string setting_without_option(const CLI::App& app, const std::vector<std::s
 
 /// "0.999" for "0.999000".
 std::string short_bound(std::string number) {
-  if (number.find('.') == std::string::npos) return number;
+  if (number.find('.') == std::string::npos || number.find('e') != std::string::npos) return number;
   number.erase(number.find_last_not_of('0') + 1);
   if (number.back() == '.') number.pop_back();
   return number;
@@ -67,16 +67,17 @@ std::string short_bound(std::string number) {
 
 /// The parser's own sentences, as ours are.
 std::string in_our_words(const std::string& told) {
-  static const Pattern range("^(\\S+): Value (.*) not in range (\\S+) to (\\S+)"),
+  static const Pattern range(
+      "^(\\S+): Value (.*) not in range \\[?(\\S+) (?:to|-) ([^\\s\\]]+)"),  // [1 - 9] from CLI11 2.4 on
       no_number("^Could not convert: (\\S+) = (.*)"), missing("^(\\S+) is required"),
       member("^(\\S+): (.*) not in \\{(.*)\\}"), excludes("^(\\S+) excludes (\\S+)"), needs("^(\\S+) requires (\\S+)"),
       no_value("^(\\S+): 1 required \\S+ missing"), too_many("^(\\S+): At Most 1 required but received (\\d+)"),
       not_expected("^The following arguments? w(?:as|ere) not expected: ([^\n]*)");
   if (const auto parts = range.find(told)) {
     const std::string low = short_bound((*parts)[3]), high = short_bound((*parts)[4]);
-    // A bound that is printed as 0.000000 is a little above 0; that of integers is 0.
-    const std::string within =
-        (*parts)[3] == "0.000000" ? "above 0 and at most " + high : fmt::format("from {} to {}", low, high);
+    // A bound that is printed as 0.000000 or 1e-15 is a little above 0; that of integers is 0.
+    const bool is_above_0 = (*parts)[3] == "0.000000" || (*parts)[3].starts_with("1e-");
+    const std::string within = is_above_0 ? "above 0 and at most " + high : fmt::format("from {} to {}", low, high);
     return fmt::format("{}: expected a number {}, found {}", (*parts)[1], within, (*parts)[2]);
   }
   if (const auto parts = member.find(told))
