@@ -262,7 +262,8 @@ std::optional<LogEntry> EventLogReader::next() {
         break;
       case FrameKind::log_report: {
         const auto wire = body.take<WireReport>();
-        LogEntry::Report& report = entry.report.emplace();
+        entry.report = LogEntry::Report();
+        LogEntry::Report& report = *entry.report;
         report.agent = wire.agent.value();
         report.round = wire.round.value();
         for (std::uint32_t part = 0; part < wire.parts.value(); ++part) {

@@ -14,9 +14,9 @@ namespace {
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 // A level that moves less is the same level but for rounding, which must not travel on.
-constexpr double same = 1e-12;
+constexpr double same_level = 1e-12;
 
-bool differ(double a, double b) { return a != b && !(std::abs(a - b) <= same * std::min(a, b)); }
+bool differ(double a, double b) { return a != b && !(std::abs(a - b) <= same_level * std::min(a, b)); }
 
 }  // namespace
 
@@ -176,7 +176,7 @@ void MaxMinRates::sum(Resource& at, double more) {
 /// right side, and the members that are wrongly foreign come first: none becomes so by the second loop.
 double MaxMinRates::turn(Resource& at) {
   if (!at.shared()) return at.capacity;
-  const auto has_spare = [&at](double taken) { return taken < at.capacity * (1 - same); };
+  const auto has_spare = [&at](double taken) { return taken < at.capacity * (1 - same_level); };
   const auto water = [&at] { return (at.capacity - at.taken()) / static_cast<double>(at.own.size()); };
   if (at.own.empty()) {
     if (has_spare(at.taken())) return unlimited;

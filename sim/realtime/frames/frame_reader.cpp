@@ -81,7 +81,7 @@ void FrameReader::begin_large(FrameHeader header, std::size_t body) {
   if (wire.cols.value() != 1 || wire.is_compact.value() != 0 || !fits(wire, bytes))
     return;  // read_message() takes it, or says what is wrong
   check_counts(wire, bytes / sizeof(double));
-  large_.emplace();
+  large_ = Large();
   large_->header = header;
   append_bytes(large_->head, came().first(before));
   large_->numbers = Payload::Draft(static_cast<Index>(wire.rows.value()));
