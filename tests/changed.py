@@ -10,7 +10,6 @@ TESTS = pathlib.Path(__file__).resolve().parent
 # folder of the file, {layer} the first part of it. {cli} are the classes of tests/cli that have the name of the room or
 # of the file, {classes} those in the file.
 MAP = [
-    ("numerics/", "unit_numerics unit_topologies unit_algorithms", ["unit/(numerics|topologies|algorithms)(/|$)"]),
     ("sim/", "unit_sim property_sim", ["unit/{room}(/|$)", "property/sim$"]),
     ("topologies/", "unit_topologies", ["unit/{room}(/|$)"]),
     ("algorithms/", "unit_algorithms costs readme_snippet", ["unit/{room}(/|$)", "costs", "readme"]),

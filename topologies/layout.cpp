@@ -7,9 +7,9 @@
 #include <numbers>
 #include <utility>
 
-#include "numerics/decompositions.hpp"
 #include "sim/base/array.hpp"
 #include "sim/base/draws.hpp"
+#include "sim/numerics/decompositions.hpp"
 #include "topologies/graph.hpp"
 #include "topologies/laplacian.hpp"
 

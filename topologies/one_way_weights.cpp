@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "numerics/decompositions.hpp"
+#include "sim/numerics/decompositions.hpp"
 
 namespace lagnet {
 

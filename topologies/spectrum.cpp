@@ -10,10 +10,10 @@
 #include <optional>
 #include <vector>
 
-#include "numerics/decompositions.hpp"
-#include "numerics/lanczos.hpp"
 #include "sim/base/draws.hpp"
 #include "sim/base/errors.hpp"
+#include "sim/numerics/decompositions.hpp"
+#include "sim/numerics/lanczos.hpp"
 #include "topologies/laplacian.hpp"
 
 /// The sparse way to the extreme eigenvalues. Graphs that mix fast (expanders) let Lanczos converge in a few hundred

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "numerics/decompositions.hpp"
+#include "sim/numerics/decompositions.hpp"
 
 namespace lagnet {
 namespace {

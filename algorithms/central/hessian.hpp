@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "algorithms/central/newton.hpp"
-#include "numerics/cholesky.hpp"
+#include "sim/numerics/cholesky.hpp"
 
 namespace lagnet {
 

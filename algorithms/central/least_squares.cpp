@@ -5,8 +5,8 @@
 
 #include "algorithms/central/column_factors.hpp"
 #include "algorithms/central/gram.hpp"
-#include "numerics/cholesky.hpp"
-#include "numerics/decompositions.hpp"
+#include "sim/numerics/cholesky.hpp"
+#include "sim/numerics/decompositions.hpp"
 
 namespace lagnet {
 namespace {

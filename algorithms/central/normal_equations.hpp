@@ -1,7 +1,7 @@
 #pragma once
 
 #include "algorithms/problem/data_matrix.hpp"
-#include "numerics/cholesky.hpp"
+#include "sim/numerics/cholesky.hpp"
 
 namespace lagnet {
 

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "algorithms/central/gram.hpp"
-#include "numerics/decompositions.hpp"
-#include "numerics/lanczos.hpp"
 #include "sim/base/draws.hpp"
 #include "sim/base/errors.hpp"
+#include "sim/numerics/decompositions.hpp"
+#include "sim/numerics/lanczos.hpp"
 
 namespace lagnet {
 namespace {

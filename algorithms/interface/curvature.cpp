@@ -8,7 +8,7 @@
 
 #include "algorithms/central/gram.hpp"
 #include "algorithms/central/spectral_norm.hpp"
-#include "numerics/decompositions.hpp"
+#include "sim/numerics/decompositions.hpp"
 
 namespace lagnet {
 

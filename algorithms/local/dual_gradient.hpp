@@ -2,8 +2,8 @@
 
 #include "algorithms/objectives/loss.hpp"
 #include "algorithms/problem/data_matrix.hpp"
-#include "numerics/cholesky.hpp"
 #include "sim/base/compute_cost.hpp"
+#include "sim/numerics/cholesky.hpp"
 
 namespace lagnet {
 

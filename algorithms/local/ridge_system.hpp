@@ -1,8 +1,8 @@
 #pragma once
 
 #include "algorithms/problem/data_matrix.hpp"
-#include "numerics/cholesky.hpp"
 #include "sim/base/compute_cost.hpp"
+#include "sim/numerics/cholesky.hpp"
 
 namespace lagnet {
 

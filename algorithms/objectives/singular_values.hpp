@@ -1,9 +1,9 @@
 #pragma once
 
 #include "algorithms/objectives/iterate_shape.hpp"
-#include "numerics/decompositions.hpp"
 #include "sim/base/array.hpp"
 #include "sim/base/types.hpp"
+#include "sim/numerics/decompositions.hpp"
 
 namespace lagnet {
 

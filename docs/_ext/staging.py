@@ -17,7 +17,7 @@ LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 PLACE = re.compile(r"<!-- here: (\S+?)#(\S+) -->")  # a section of a README
 WRITTEN = ["gallery.md", "reference/commands.md", "reference/scenario.md",  # pages that are made, not read
            *(f"reference/kinds/{category}.md" for category in CATEGORIES)]
-LAYERS = ("numerics", "sim", "topologies", "algorithms", "scenarios", "tools", "tests")
+LAYERS = ("sim", "topologies", "algorithms", "scenarios", "tools", "tests")
 
 
 def readmes():

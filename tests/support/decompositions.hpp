@@ -1,9 +1,8 @@
 #pragma once
 
-#include "numerics/decompositions.hpp"
-#include "sim/base/array.hpp"
+#include "sim/numerics/decompositions.hpp"
 
-/// What the tests' oracles need of dense linear algebra besides the decompositions of numerics, by Eigen, compiled
+/// What the tests' oracles need of dense linear algebra besides the decompositions of sim/numerics, by Eigen, compiled
 /// once.
 namespace lagnet::testing {
 

@@ -16,23 +16,23 @@ def names(rooms):
     return [room for room, _ in rooms]
 
 
-NUMERICS = [("numerics", [])]
 SIM = ladder("sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/transport", "sim/agents", "sim/engine") + [
-    ("sim/accounts", ["sim/base", "sim/machine", "sim/world"])]  # listens: nothing in sim includes it
+    ("sim/accounts", ["sim/base", "sim/machine", "sim/world"]),  # listens: nothing in sim includes it
+    ("sim/numerics", ["sim/base"])]  # nor this
 WHAT_AGENTS_SEE = ["sim/base", "sim/machine", "sim/world", "sim/exchange", "sim/agents"]
 SIM.append(("sim/realtime/frames", WHAT_AGENTS_SEE))
 SIM.append(("sim/realtime", WHAT_AGENTS_SEE + ["sim/realtime/frames"]))  # simulates nothing
 
 TOPOLOGIES = ladder(
     "topologies", "topologies/generators", "topologies/digraphs", "topologies/designs",
-    below=["numerics", "sim/base"])
+    below=["sim/base", "sim/numerics"])
 
 OBJECTIVES = ["algorithms/objectives/losses", "algorithms/objectives/regularizers", "algorithms/objectives/sets"]
-LOCAL_MATHEMATICS = [("algorithms/objectives", ["numerics", "sim/base"])] + [
+LOCAL_MATHEMATICS = [("algorithms/objectives", ["sim/base", "sim/numerics"])] + [
     (room, ["sim/base", "algorithms/objectives"]) for room in OBJECTIVES] + ladder(
     "algorithms/problem", "algorithms/kernels", "algorithms/central", "algorithms/local", "algorithms/compression",
-    below=["numerics", "sim/base", "sim/machine", "algorithms/objectives", *OBJECTIVES])
-BELOW_INTERFACE = ["numerics"] + WHAT_AGENTS_SEE + names(LOCAL_MATHEMATICS)
+    below=["sim/base", "sim/numerics", "sim/machine", "algorithms/objectives", *OBJECTIVES])
+BELOW_INTERFACE = ["sim/numerics"] + WHAT_AGENTS_SEE + names(LOCAL_MATHEMATICS)
 BELOW_METHODS = [*BELOW_INTERFACE, "algorithms/interface"]
 ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + ladder(
     "algorithms/peers/bases", "algorithms/peers/compressed", "algorithms/peers/asynchronous",
@@ -49,9 +49,9 @@ SCENARIOS = ladder(
     "scenarios/design", "scenarios/results", "scenarios/times", "scenarios/sweep", "scenarios/deploy",
     "scenarios/estimate",
     "scenarios/tune", "scenarios/compare/tables", "scenarios/export", "scenarios/compare", "scenarios/report",
-    below=names(NUMERICS + SIM + TOPOLOGIES + ALGORITHMS))
+    below=names(SIM + TOPOLOGIES + ALGORITHMS))
 
-PRODUCT = names(NUMERICS + SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS)
+PRODUCT = names(SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS)
 TOOLS = ladder(
     "tools/report", "tools/console", "tools/serve", "tools/flags", "tools/cli/completion", "tools/cli/results",
     "tools/cli/cluster", "tools/cli", below=PRODUCT) + [
@@ -59,8 +59,8 @@ TOOLS = ladder(
     ("tools/bench", PRODUCT), ("tools/bench/peers", PRODUCT), ("tools/python", []), ("tools/python/lagnet", []),
     ("tools/python/backend", []), ("tools/python/module", PRODUCT), ("tools/python/notebooks", [])]
 
-ROOMS = dict(NUMERICS + SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS + TOOLS)
-LAYERS = ("numerics", "sim", "topologies", "algorithms", "scenarios", "tools")
+ROOMS = dict(SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS + TOOLS)
+LAYERS = ("sim", "topologies", "algorithms", "scenarios", "tools")
 
 STAND_INS = {"tools/report/no_page.cpp"}  # sources in place of generated ones
 

@@ -3,10 +3,10 @@
 #include <limits>
 
 #include "algorithms/kernels/row_block.hpp"
-#include "numerics/decompositions.hpp"
 #include "scenarios/assembly/catalogues/python_parts.hpp"
 #include "scenarios/assembly/metric.hpp"
 #include "scenarios/format/kinds/metric_kinds.hpp"
+#include "sim/numerics/decompositions.hpp"
 
 namespace lagnet {
 

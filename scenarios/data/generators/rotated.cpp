@@ -5,12 +5,12 @@
 #include <cmath>
 #include <utility>
 
-#include "numerics/decompositions.hpp"
 #include "scenarios/data/generators/gamma.hpp"
 #include "scenarios/data/generators/gaussian.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "sim/base/draws.hpp"
 #include "sim/base/errors.hpp"
+#include "sim/numerics/decompositions.hpp"
 
 namespace lagnet {
 

@@ -1,4 +1,4 @@
-#include "numerics/decompositions.hpp"
+#include "sim/numerics/decompositions.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
@@ -7,9 +7,6 @@
 #include <functional>
 
 namespace lagnet {
-
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
 
 SymmetricEigen symmetric_eigen(const Matrix& A) {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(A);

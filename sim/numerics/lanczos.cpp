@@ -1,4 +1,4 @@
-#include "numerics/lanczos.hpp"
+#include "sim/numerics/lanczos.hpp"
 
 #include <Spectra/SymEigsSolver.h>
 
@@ -7,8 +7,7 @@
 
 namespace lagnet {
 
-std::optional<Eigenpair> largest_eigenpair(SymmetricOperator& A, const Eigen::VectorXd& start,
-                                           const LanczosOptions& options) {
+std::optional<Eigenpair> largest_eigenpair(SymmetricOperator& A, const Vector& start, const LanczosOptions& options) {
   Spectra::SymEigsSolver<SymmetricOperator> solver(A, 1, std::min(options.vectors, A.rows()));
   try {
     solver.init(start.data());

@@ -1,11 +1,8 @@
-#include "numerics/cholesky.hpp"
+#include "sim/numerics/cholesky.hpp"
 
 #include <catch2/catch.hpp>
 
 namespace lagnet::cholesky_test {
-
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
 
 // Powers of 2: all roots, products and quotients below are exact.
 TEST_CASE("a factor solves for many right sides and reads the lower triangle alone") {

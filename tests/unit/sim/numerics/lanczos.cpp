@@ -1,17 +1,15 @@
-#include "numerics/lanczos.hpp"
+#include "sim/numerics/lanczos.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
 namespace lagnet::lanczos_test {
 
-using Vector = Eigen::VectorXd;
-
 /// diag(entries).
 class Diagonal final : public SymmetricOperator {
  public:
   explicit Diagonal(Vector entries) : entries_(std::move(entries)) {}
-  Eigen::Index rows() const override { return entries_.size(); }
+  Index rows() const override { return entries_.size(); }
   void perform_op(const double* x, double* y) const override {
     Eigen::Map<Vector>(y, rows()) = entries_.cwiseProduct(Eigen::Map<const Vector>(x, rows()));
   }

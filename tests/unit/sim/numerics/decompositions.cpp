@@ -1,4 +1,4 @@
-#include "numerics/decompositions.hpp"
+#include "sim/numerics/decompositions.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
