@@ -19,17 +19,20 @@ after(() => fs.rmSync(folder, { recursive: true }));
 test("the README's picture is what its commands draw", () => {
   const root = path.join(__dirname, "..", "..");
   const readme = fs.readFileSync(path.join(root, "README.md"), "utf8");
-  const words = (start) => {
-    const [line, ...more] = readme.split("\n").filter((one) => one.startsWith(`    ${start}`));
+  const examples = fs.readFileSync(path.join(root, "scenarios/README.md"), "utf8");
+  // The words of the page's one command of that form.
+  const words = (page, command) => {
+    const [[, found], ...more] = page.matchAll(command);
     assert.deepEqual(more, []);
-    return line.trim().split(" ").slice(1);
+    return found.split(" ");
   };
   fs.symlinkSync(path.join(root, "scenarios"), path.join(folder, "scenarios"));
-  lagnet(...words("lagnet sweep "));
-  const draw = words("lagnet report runs/which --figure ");
-  lagnet(...draw);
+  const sweep = words(readme, /^ {4}lagnet (sweep .*)$/gm);
+  lagnet(...sweep);
+  const draw = words(examples, /`lagnet (report DIR --figure [^`]*)`/g).map((word) => word === "DIR" ? sweep.at(-1) : word);
+  lagnet(...draw, "-o", "which.svg");
   const [, picture] = readme.match(/!\[[^\]]*\]\(([^)]*)\)/);
-  const [wanted, found] = [path.join(root, picture), path.join(folder, draw.at(-1))]
+  const [wanted, found] = [path.join(root, picture), path.join(folder, "which.svg")]
     .map((file) => fs.readFileSync(file, "utf8"));
   assertSamePicture(wanted, found, picture);
 });
