@@ -48,7 +48,7 @@ double rate_between(std::size_t from, std::size_t to, std::span<const double> ro
 }  // namespace
 
 Outlook outlook(std::span<const double> rounds, std::span<const double> errors, double wanted) {
-  constexpr double much_worse = 1.25, levels_off = 0.5, too_many = 1000;
+  constexpr double much_worse = 1.25, levels_off = 0.5, is_steady = 0.8, too_many = 1000;
   constexpr std::size_t enough_rows = 16;  // to tell rates of quarters
   if (errors.empty() || !(errors.back() > 0)) return {};
   std::vector<double> best;  // by each row
@@ -60,17 +60,16 @@ Outlook outlook(std::span<const double> rounds, std::span<const double> errors, 
   const std::size_t last = best.size() - 1, middle = best.size() / 2, third = (middle + last) / 2;
   if (lowest <= middle && middle < last)
     return {.why_not = fmt::format("it has not fallen since round {:.0f}: more rounds will not help", rounds[lowest])};
-  if (middle == last) return {};
+  if (best.size() < enough_rows) return {};
   const double needed = std::log(best.back() / wanted), rate = rate_between(middle, last, rounds, best);
-  if (best.size() >= enough_rows) {
-    // Rates that fall by q from one quarter to the next add up to no more than a geometric series does.
-    const double at_end = rate_between(third, last, rounds, best);
-    const double q = at_end / rate_between(middle, third, rounds, best);
-    const double ahead = at_end * (rounds[last] - rounds[third]) * q / (1 - q);
-    if (q < levels_off && needed > ahead)
-      return {.why_not =
-                  fmt::format("it levels off near {:.3g}: more rounds will not help", best.back() * std::exp(-ahead))};
-  }
+  // Rates that fall by q from one quarter to the next add up to no more than a geometric series does.
+  const double at_end = rate_between(third, last, rounds, best);
+  const double q = at_end / rate_between(middle, third, rounds, best);
+  const double ahead = at_end * (rounds[last] - rounds[third]) * q / (1 - q);
+  if (q < levels_off && needed > ahead)
+    return {.why_not =
+                fmt::format("it levels off near {:.3g}: more rounds will not help", best.back() * std::exp(-ahead))};
+  if (q < is_steady) return {};
   const double left = needed / rate;
   if (left > too_many * rounds[last])
     return {.why_not = fmt::format("at this rate it takes more than {:.0f} times as many", too_many)};
