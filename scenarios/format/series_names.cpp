@@ -59,6 +59,13 @@ std::vector<std::string> told_apart(const std::vector<Json>& flat) {
   return names;
 }
 
+/// Lists of faults, links and interfaces tell scenarios apart as a whole: "partitions", and not "from_s=5".
+void join_lists(Json& section) {
+  for (Json& list : section)
+    if (list.is_array() && !list.empty() && list.front().is_object() && !list.front().contains("kind"))
+      list = list.dump();
+}
+
 }  // namespace
 
 Json as_called(Json section) {
@@ -74,6 +81,7 @@ std::string named_value(std::string pointer, const Json& value) {
   std::string text = value.is_string() ? value.get<std::string>() : shown(value);
   if (value.is_number_float()) text = fmt::format("{}", value.get<double>());  // 10, not 10.0
   if (pointer.ends_with("/kind") || pointer == label_pointer) return text;
+  if (text.starts_with("[{")) return pointer.substr(pointer.rfind('/') + 1);
   if (pointer.ends_with("/value")) pointer.resize(pointer.rfind('/'));
   return pointer.substr(pointer.rfind('/') + 1) + "=" + text;
 }
@@ -86,6 +94,7 @@ std::vector<std::string> series_names(const std::vector<Json>& scenarios) {
     scenario.erase("label");
     for (const char* at : {"/algorithm", "/problem/loss", "/problem/regularizer"})
       if (const Json::json_pointer part(at); scenario.contains(part)) scenario[part] = as_called(scenario[part]);
+    if (scenario.contains("network")) join_lists(scenario["network"]);
     flat.push_back(scenario.flatten());
     if (label.empty()) continue;
     labeled.push_back(flat.back());

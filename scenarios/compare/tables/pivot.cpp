@@ -58,17 +58,20 @@ PivotGrid grid_of(const std::vector<RecordedRun>& runs, const std::string& point
     return at;
   };
   std::vector<std::string> labels;
+  bool have_one_each = true;  // a column of several labels has the name of none of them
   for (PivotRow& row : grid.rows)
     for (Series& series : make_series(row.runs)) {
       const std::size_t column = column_of(*series.runs.front());
       row.columns.push_back(column);
-      if (column == labels.size()) labels.push_back(label_of(series.runs.front()->scenario));
+      const std::string label = label_of(series.runs.front()->scenario);
+      if (column == labels.size()) labels.push_back(label);
+      have_one_each = have_one_each && labels[column] == label;
       std::vector<Curve> curves;
       for (const RecordedRun* run : series.runs)
         curves.push_back(recorded_curve(*run, options.against, options.metric));
       row.measured.push_back({std::move(series), std::move(curves)});
     }
-  for (std::size_t k = 0; k < kinds.size(); ++k) kinds[k]["label"] = labels[k];
+  for (std::size_t k = 0; k < kinds.size(); ++k) kinds[k]["label"] = have_one_each ? labels[k] : "";
   grid.columns = series_names(kinds);
   for (PivotRow& row : grid.rows)
     for (std::size_t k = 0; k < row.measured.size(); ++k) row.measured[k].series.name = grid.columns[row.columns[k]];
