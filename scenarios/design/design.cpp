@@ -129,6 +129,11 @@ TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degr
   std::vector<Candidate> candidates;
   if (made.has_server) {
     candidates = places_of_server(scenario, made.file, agents);
+    const NetworkOptions& network = scenario.network;
+    if (network.up_bytes_per_s || network.down_bytes_per_s || !network.interfaces.empty())
+      made.warnings.emplace_back(
+          "only latencies are those of each place: the server keeps the interface of agent 0; where places have "
+          "interfaces of their own, put /network/interfaces into the points");
   } else {
     check_peers(scenario, file, agents);
     const Json& document = made.file.document;

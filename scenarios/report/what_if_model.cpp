@@ -38,10 +38,11 @@ Json one_or_all(const std::vector<Number>& values) {
   return list;
 }
 
-/// Sites of the agents, where latencies are those of a matrix: {"names", "ms", "round_trip", "of"}.
+/// Sites of the agents, where latencies are those of a matrix and a server is one of them: {"names", "ms",
+/// "round_trip", "of"}.
 Json sites_of(const Experiment& experiment) {
   const auto* options = experiment.scenario.network.latency_ms.options_as<LatencyMatrixOptions>();
-  if (!options) return nullptr;
+  if (!options || !experiment.traits.server) return nullptr;
   const LatencyMatrix matrix = read_latency_matrix(options->path);
   Json rows = Json::array(), of = Json::array();
   for (std::size_t from = 0; from < matrix.sites.size(); ++from) {

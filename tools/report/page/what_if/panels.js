@@ -63,7 +63,8 @@ class WhatIfPanel extends Panel {
     const select = element("select", { id, onchange: () => this.change("site", select.value || undefined) },
       element("option", { value: "" }, "as recorded"),
       names.map((name) => element("option", { value: name, selected: name === this.changes.site }, name)));
-    return element("div", { class: "slider" }, element("label", { for: id }, "Site of the server (agent 0)"), select);
+    const label = "Site of the server (agent 0), with the interface that it has";
+    return element("div", { class: "slider" }, element("label", { for: id }, label), select);
   }
 
   matrixBox() {
