@@ -61,6 +61,7 @@ struct ProblemOptions {
 struct StopOptions {
   std::optional<std::int64_t> rounds, updates, flops, flops_per_agent, bytes;
   std::optional<double> simulated_s, relative_error;
+  std::int64_t stays_rows = 1;
   std::optional<double> divergence_factor = 1e6;  // does not end a run that converges, so any() ignores it
   bool any() const { return rounds || updates || flops || flops_per_agent || bytes || simulated_s || relative_error; }
   static void fields(auto& self, auto& field) {
@@ -73,6 +74,10 @@ struct StopOptions {
     field("simulated_s", self.simulated_s, "simulated time, in s", above_to(0, 9e9));
     field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round",
           above(0));
+    field("stays_rows", self.stays_rows,
+          "recorded rows in succession that must be at or below relative_error; 20 goes on where a method only touches "
+          "it",
+          at_least(1));
     field("flops", self.flops, "flops of all agents together", at_least(1));
     field("flops_per_agent", self.flops_per_agent, "flops of the agent with the most flops, at the end of a round",
           at_least(1));
@@ -206,6 +211,8 @@ struct Scenario {
       report("stop/relative_error",
              off ? "numerics to be on, which it needs" : "record.optimum to be true, which it needs",
              *stop.relative_error);
+    if (stop.stays_rows > 1 && !stop.relative_error)
+      report("stop/stays_rows", "1 where relative_error is null", stop.stays_rows);
     if (algorithm.has_value() && !algorithm.make().traits.has_rounds()) check_without_rounds(report);
     if (!off) return;
     if (tune) report("tune", "null with numerics off: there is nothing to choose by", tune->ranges);

@@ -44,8 +44,11 @@ StopRules stop_rules(const StopOptions& stop) {
   rules.push_back(divergence(stop.divergence_factor.value_or(std::numeric_limits<double>::infinity())));
   if (stop.relative_error)
     rules.push_back({.reason = StopReason::relative_error,
-                     .ends_with_row = [target = *stop.relative_error](const RecordedRow& recorded) {
-                       return recorded.row.relative_error && *recorded.row.relative_error <= target;
+                     .ends_with_row = [target = *stop.relative_error, rows = stop.stays_rows,
+                                       below = std::int64_t{0}](const RecordedRow& recorded) mutable {
+                       const bool is_there = recorded.row.relative_error && *recorded.row.relative_error <= target;
+                       below = is_there ? below + 1 : 0;
+                       return below >= rows;
                      }});
   return rules;
 }
