@@ -148,12 +148,17 @@ class Ask(Case):
 
     def test_steps_are_those_of_theory_or_tuned(self):
         few = ("--algorithm", "extra", "--algorithm", "fed_avg", "local_steps=2")
-        status, out, _ = self.lagnet(*self.ASKED, *few, "--out", "theory")
+        status, out, _ = self.lagnet(*self.ASKED, *few, "--no-tune", "--out", "theory")
         self.assertEqual(status, 0)
-        self.assertIn("steps of extra, fed_avg are those of theory", " ".join(out.split()))
-        status, out, _ = self.lagnet(*self.ASKED, *few, "--tune", "--out", "tuned")
+        answer = " ".join(out.split("results in theory")[1].split())
+        self.assertTrue(answer.startswith("not tuned: step sizes are those of theory"), answer)
+        self.assertIn("steps of extra, fed_avg are those of theory", answer)
+        status, out, _ = self.lagnet(*self.ASKED, *few, "--out", "tuned")
         self.assertEqual(status, 0)
         self.assertNotIn("those of theory", out)
+        answer = " ".join(out.split("results in tuned")[1].split())
+        self.assertTrue(answer.startswith("tuned: the step sizes of 4 methods on their topologies, with 10 candidates "
+                                          "each"), answer)
         labels = {"extra on ring", "extra on lattice", "extra on complete", "fed_avg local_steps=2 on star"}
         for folder in ("theory", "tuned"):
             self.assertEqual({row["label"] for row in self.table(f"{folder}/sweep.csv")}, labels)
@@ -161,9 +166,9 @@ class Ask(Case):
 
     def test_a_step_that_is_typed_stays_and_tune_is_taken(self):
         typed = ("--algorithm", "extra", "step=tune", "--algorithm", "nids", "step=0.5")
-        status, _, err = self.lagnet(*self.ASKED, *typed, "--tune", "--dry-run")
+        status, _, err = self.lagnet(*self.ASKED, *typed, "--no-tune", "--dry-run")
         self.assertEqual(status, 2)
-        self.assertIn("--tune has no effect", err)
+        self.assertIn("--no-tune has no effect", err)
         self.assertEqual(self.lagnet(*self.ASKED, *typed, "--dry-run")[0], 0)
         points = scenario(self.folder / "ask-heart_scale.json")["sweep"]["points"]
         self.assertEqual({(point["label"].split(" on ")[0], point["/algorithm"]["step"]) for point in points},

@@ -10,6 +10,7 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/recorded_runs.hpp"
+#include "scenarios/tune/tuned_steps.hpp"
 #include "tools/cli/results/compare_command.hpp"
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
@@ -49,8 +50,11 @@ std::vector<std::string> peer_topologies(std::int64_t agents) {
 
 /// Federated methods around a server, and methods of peers.
 std::vector<Contestant> usual_contestants(std::int64_t agents) {
-  std::vector<Contestant> all{
-      {"fed_avg local_steps=1", "star"}, {"fed_avg local_steps=5", "star"}, {"scaffold local_steps=5", "star"}};
+  std::vector<Contestant> all{{"fed_avg local_steps=1", "star"},
+                              {"fed_avg local_steps=5", "star"},
+                              {"scaffold local_steps=5", "star"},
+                              {"distributed_fista", "star"},
+                              {"distributed_fista momentum=constant", "star"}};
   for (const char* algorithm : {"extra", "nids", "gradient_tracking"})
     for (const std::string& topology : peer_topologies(agents)) all.push_back({algorithm, topology});
   return all;
@@ -89,14 +93,16 @@ std::string points_text(const std::vector<Contestant>& all, std::int64_t agents,
   return text;
 }
 
-/// Throws InputError if --tune finds no option to tune.
-void check_tunable(const AskRequest& request, const std::vector<Contestant>& all) {
-  const auto has_none = [](const Contestant& one) {
+/// Whether an option is left to be tuned. Throws InputError if --no-tune finds none.
+bool tunes_any(const AskRequest& request, const std::vector<Contestant>& all) {
+  const auto has_some = [](const Contestant& one) {
     const Json algorithm = algorithm_of(one.algorithm);
-    return with_tuned_options(algorithm) == algorithm;
+    return with_tuned_options(algorithm) != algorithm;
   };
-  if (request.are_tuned && std::ranges::all_of(all, has_none))
-    throw InputError("ask: --tune has no effect: no option of these methods is left to theory");
+  const bool has_any = std::ranges::any_of(all, has_some);
+  if (!request.are_tuned && !has_any)
+    throw InputError("ask: --no-tune has no effect: no option of these methods is left to theory");
+  return request.are_tuned && has_any;
 }
 
 std::string scenario_text(const AskRequest& request, const fs::path& file) {
@@ -104,7 +110,7 @@ std::string scenario_text(const AskRequest& request, const fs::path& file) {
   const std::int64_t agents = flags.agents.value_or(16);
   const ChosenData data = choose_data(flags, file.parent_path());
   const std::vector<Contestant> all = contestants(request, agents);
-  check_tunable(request, all);
+  const bool are_tuned = tunes_any(request, all);
   const Json network = network_section(flags, 20);
   // Latencies and geometric graphs are drawn; without them every seed gives the same run.
   bool is_random = network["latency_ms"].is_object() || flags.data.empty();
@@ -123,7 +129,8 @@ std::string scenario_text(const AskRequest& request, const fs::path& file) {
   "compute": {{"speed_flops_per_s": 1e9}},
   // {steps}
   "algorithm": {{"kind": "extra"}},
-  "stop": {{"rounds": 5000, "relative_error": {to}}},
+  // Runs go on below {to} for a while, so that a method that only touches it is told from one that stays there.
+  "stop": {{"rounds": 5000, "relative_error": {to}, "stays_rows": 20}},
   "sweep": {{
     "points": [
 {points}
@@ -137,11 +144,11 @@ std::string scenario_text(const AskRequest& request, const fs::path& file) {
       fmt::arg("data", on_one_line(data.section)), fmt::arg("loss", data.loss), fmt::arg("l2", flags.l2.value_or(0.01)),
       fmt::arg("agents", agents), fmt::arg("network", on_one_line(network)),
       fmt::arg("steps",
-               request.are_tuned
-                   ? "Step sizes are tuned before the runs: ten candidates for each method on each topology."
-                   : "Every method has the step size of its theory, unless it says another one. --tune tunes it."),
-      fmt::arg("points", points_text(all, agents, request.are_tuned)),
-      fmt::arg("seeds", is_random ? "[1, 2, 3]" : "[1]"));
+               are_tuned ? fmt::format(
+                               "Step sizes are tuned before the runs: {} candidates for each method on each topology.",
+                               tuning_budget)
+                         : "Every method has the step size of its theory, unless it says another one."),
+      fmt::arg("points", points_text(all, agents, are_tuned)), fmt::arg("seeds", is_random ? "[1, 2, 3]" : "[1]"));
 }
 
 /// "ask-mine" for mine.csv.bz2.
@@ -168,7 +175,17 @@ void tell_costs(const ResultTable& costs, double to) {
   print_out("\n");
 }
 
-void tell_answer(const std::string& folder, double to) {
+/// What was tuned, before the answer that depends on it.
+std::string tuning_text(const AskRequest& request, const std::vector<Contestant>& all) {
+  if (!request.are_tuned) return "not tuned: step sizes are those of theory, and tuned ones may change who is first";
+  if (!tunes_any(request, all)) return "not tuned: step sizes are the given ones";
+  return fmt::format("tuned: the step sizes of {} methods on their topologies, with {} candidates each", all.size(),
+                     tuning_budget);
+}
+
+void tell_answer(const AskRequest& request, const std::string& folder) {
+  const double to = request.flags.to.value_or(1e-3);
+  print_out("\n{}\n", tuning_text(request, contestants(request, request.flags.agents.value_or(16))));
   const RecordedRuns recorded = read_recorded_runs({folder});
   const ComparedRuns compared = compare_runs(recorded.runs, {.to = {to}});
   for (const ResultTable& table : compared.tables)
@@ -213,7 +230,7 @@ int ask_command(AskRequest request, const Console& console) {
                                   .replace = request.replace,
                                   .resources = request.resources},
                                  console);
-  if (!console.quiet && !console.json) tell_answer(out, request.flags.to.value_or(1e-3));
+  if (!console.quiet && !console.json) tell_answer(request, out);
   if (!has_reports()) return status;
   const std::string page = out + "/report.html";
   if (!fs::exists(page))  // new results have replaced it with their folder
@@ -227,8 +244,8 @@ void add_ask(CLI::App& app, Console& console, const std::string& typed) {
   given->command = typed;
   auto* command = app.add_subcommand(
       "ask",
-      "Which method on which topology is first to an error: runs a sensible set of them on your data, with the step "
-      "sizes of theory or tuned ones, prints the answer and writes the page");
+      "Which method on which topology is first to an error: tunes the step sizes of a sensible set of them on your "
+      "data, runs them, prints the answer and writes the page");
   add_scenario_flags(*command, given->flags);
   command
       ->add_option("--algorithm", given->algorithms,
@@ -237,9 +254,9 @@ void add_ask(CLI::App& app, Console& console, const std::string& typed) {
       ->allow_extra_args(false)
       ->check(suggests("algorithms"))
       ->option_text("NAME [KEY=VALUE]...");
-  command->add_flag("--tune", given->are_tuned,
-                    "tune step sizes before the runs: ten candidates for each method on each topology, which takes "
-                    "about four times as long");
+  command->add_flag(
+      "!--no-tune", given->are_tuned,
+      "take the step sizes of theory: the answer comes several times sooner, and may name another method");
   command->add_option("--scenario", given->scenario, "scenario file to write; by default ask-<name of the data>.json")
       ->check(refuse_empty)
       ->option_text("FILE");
