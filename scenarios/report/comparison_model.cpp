@@ -29,6 +29,8 @@ Json row_model(const LevelVerdict& row, const std::vector<std::string>& names) {
                      {"median", number_or_null(cost.median)},
                      {"min", number_or_null(cost.min)},
                      {"max", number_or_null(cost.max)},
+                     {"before", number_or_null(cost.before)},
+                     {"touched", number_or_null(cost.touched)},
                      {"reached_by", cost.reached_by},
                      {"runs", cost.runs}});
   return {{"to", row.to},

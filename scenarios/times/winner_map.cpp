@@ -15,6 +15,7 @@
 #include "scenarios/assembly/assemble.hpp"
 #include "scenarios/format/retimable.hpp"
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/results/level_rows.hpp"
 #include "scenarios/run/run.hpp"
 #include "scenarios/times/timed_run.hpp"
 #include "sim/machine/workers.hpp"
@@ -58,7 +59,7 @@ void check_axis(const ScenarioFile& file, const RecordedRun& run, const MapAxis&
 struct MapSource {
   const RecordedRun* recorded = nullptr;
   std::size_t series = 0;
-  std::optional<Round> round;  // with the first row at the level; none if there is no such row
+  std::optional<Round> round;  // from which on it stays at the level; none if there is no such row
   ScenarioFile file;
   std::shared_ptr<const Experiment> experiment = {};  // up to that round, without numbers
   std::optional<EventGraph> graph = {};
@@ -78,10 +79,9 @@ struct MapSource {
 };
 
 std::optional<Round> round_at(const RecordedRun& run, const std::string& column, double to, bool rising) {
-  const std::vector<double>& values = recorded_column(run, column);
-  const auto row = std::ranges::find_if(values, [&](double value) { return rising ? value >= to : value <= to; });
-  if (row == values.end()) return std::nullopt;
-  return static_cast<Round>(recorded_column(run, "round")[static_cast<std::size_t>(row - values.begin())]);
+  const std::optional<std::size_t> row = level_rows(run, column, to, rising).there;
+  if (!row) return std::nullopt;
+  return static_cast<Round>(recorded_column(run, "round")[*row]);
 }
 
 double median(std::vector<double> numbers) {

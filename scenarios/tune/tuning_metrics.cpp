@@ -8,6 +8,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
+#include "scenarios/results/level_rows.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 
 namespace lagnet {
@@ -75,11 +76,10 @@ double rounds_to_descend(const ProgressCurve& curve) {
 }
 
 double cost_of_level(const ProgressCurve& curve, TuningCost cost, double level) {
-  const auto there = std::ranges::find_if(curve.relative_errors, [level](double error) { return error <= level; });
-  if (there == curve.relative_errors.end()) return std::numeric_limits<double>::infinity();
-  const auto row = static_cast<std::size_t>(there - curve.relative_errors.begin());
-  if (cost == TuningCost::round) return curve.rounds[row];
-  return cost == TuningCost::bytes ? curve.bytes[row] : curve.seconds[row];
+  const auto row = level_rows(curve.relative_errors, level).there;
+  if (!row) return std::numeric_limits<double>::infinity();
+  if (cost == TuningCost::round) return curve.rounds[*row];
+  return cost == TuningCost::bytes ? curve.bytes[*row] : curve.seconds[*row];
 }
 
 double median(std::vector<double> values) {

@@ -33,7 +33,8 @@ double volatility(const ProgressCurve& curve);
 /// The first round t after the start with P(0) - P(t) >= 0.9 (P(0) - min P); nan if no loss is below P(0). (7)
 double rounds_to_descend(const ProgressCurve& curve);
 
-/// What a run has cost when its relative error first is at or below a level; infinity if it never is.
+/// What a run has cost when its relative error gets to a level and stays there (level_rows.hpp); infinity if it never
+/// does.
 double cost_of_level(const ProgressCurve& curve, TuningCost cost, double level);
 
 /// The middle one of values, or the mean of the two in the middle; infinity where one of them is. nan of none.

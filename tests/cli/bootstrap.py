@@ -2,6 +2,8 @@
 sim/base/draws.hpp) without its code: Philox 4x32-10 of Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as
 1, 2, 3" (2011), and Lemire's way to draw below a bound."""
 
+import statistics
+
 MASK = 2**32 - 1
 
 
@@ -47,7 +49,7 @@ def indices(seed, resample, count):
 def quantile(ascending, p):
     at = (len(ascending) - 1) * p
     below = int(at)
-    if below + 1 >= len(ascending):
+    if below + 1 >= len(ascending) or ascending[below] == ascending[below + 1]:
         return ascending[below]
     return ascending[below] + (at - below) * (ascending[below + 1] - ascending[below])
 
@@ -56,3 +58,14 @@ def interval(values, resamples=10_000, confidence=0.95, seed=1):
     """The ends of the interval of the mean."""
     means = sorted(sum(values[i] for i in indices(seed, b, len(values))) / len(values) for b in range(resamples))
     return quantile(means, (1 - confidence) / 2), quantile(means, (1 + confidence) / 2)
+
+
+def ratio_of_medians(first, second, resamples=10_000, confidence=0.95, seed=1):
+    """The ends of the interval of how many times the second median is the first, of values in pairs."""
+    ratios = []
+    for b in range(resamples):
+        places = indices(seed, b, len(first))
+        low, high = (statistics.median(values[i] for i in places) for values in (first, second))
+        ratios.append(1 if low == high else high / low)
+    ratios.sort()
+    return quantile(ratios, (1 - confidence) / 2), quantile(ratios, (1 + confidence) / 2)

@@ -23,7 +23,17 @@ class Run:
         return next((value for at, value in reversed(self.points) if at <= x), None)
 
     def cost(self, level):
-        return next((x for x, value in self.points if value <= level), math.inf)
+        """In the first row from which on all are at the level or below."""
+        return arrival(self.points, level)[2]
+
+
+def arrival(points, level):
+    """(touched, before, there): in the first row at the level, in the last row above it, and in the row after that."""
+    touched = next((x for x, value in points if value <= level), math.inf)
+    above = max((k for k, (_, value) in enumerate(points) if not value <= level), default=-1)
+    if above + 1 == len(points):
+        return touched, math.inf, math.inf
+    return touched, points[max(above, 0)][0], points[above + 1][0]
 
 
 def curve(runs, x):

@@ -29,8 +29,8 @@ test("the README's picture is what its commands draw", () => {
   fs.symlinkSync(path.join(root, "scenarios"), path.join(folder, "scenarios"));
   const sweep = words(readme, /^ {4}lagnet (sweep .*)$/gm);
   lagnet(...sweep);
-  const draw = words(examples, /`lagnet (report DIR --figure [^`]*)`/g).map((word) => word === "DIR" ? sweep.at(-1) : word);
-  lagnet(...draw, "-o", "which.svg");
+  const draw = words(examples, /`lagnet (report DIR --figure [^`]*)`/g);
+  lagnet(...draw.with(1, sweep.at(-1)), "-o", "which.svg");
   const [, picture] = readme.match(/!\[[^\]]*\]\(([^)]*)\)/);
   const [wanted, found] = [path.join(root, picture), path.join(folder, "which.svg")]
     .map((file) => fs.readFileSync(file, "utf8"));

@@ -171,8 +171,10 @@ ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOpt
     measured.push_back({std::move(series), std::move(curves)});
   }
   const SweptKeys swept = swept_keys(runs);
-  comparison.headline = fmt::format("{} series, {} run{}: {} over {}", measured.size(), runs.size(),
-                                    runs.size() == 1 ? "" : "s", options.metric, heading_of(options.against));
+  const bool has_seeds = runs.size() > measured.size();
+  comparison.headline =
+      fmt::format("{} series, {} run{}: {} over {}{}", measured.size(), runs.size(), runs.size() == 1 ? "" : "s",
+                  options.metric, heading_of(options.against), has_seeds ? ", medians over seeds" : "");
   comparison.verdict = verdict_on_levels(runs, measured, options);
   for (const ComparedSeries& one : measured) comparison.series.push_back(one.series.name);
   const std::optional<Pivot> pivot = pivot_over_condition(runs, measured, swept, options);

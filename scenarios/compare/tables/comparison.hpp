@@ -15,8 +15,8 @@ namespace lagnet {
 ///   verdict    who gets to each level first, and how many times more the next one pays
 ///   series     the runs that differ in their seeds alone, how they ended and with what
 ///   curves     the metric over the axis, at common values, as values_of_all() defines it
-///   accuracy   what it costs to reach each level, in every currency, as counted in the first row that reaches it; the
-///              median over all runs, those that never reach it counting as dearer than all others
+///   accuracy   what it costs to reach each level and stay there, in every currency, as counted in the first row from
+///              which on it does; the median over all runs, those that never do counting as dearer than all others
 ///   paired     the difference to the baseline, over the seeds that both have (common random numbers), with a
 ///              bootstrap interval: of the cost of each level, where both got there, and of the metric at the last
 ///              value of the axis that all of these runs reach; and the ratio, where all values are above 0

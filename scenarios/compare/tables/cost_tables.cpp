@@ -10,6 +10,7 @@
 
 #include "scenarios/compare/tables/paired.hpp"
 #include "scenarios/format/result_columns.hpp"
+#include "scenarios/results/level_rows.hpp"
 
 namespace lagnet {
 
@@ -55,18 +56,47 @@ std::string heading_of(const std::string& column) {
   return known == currencies().end() ? column : known->heading;
 }
 
+namespace {
+
+/// Whether a run has a row for each round, between two of its rows: then nothing happened between them.
+bool are_consecutive(const RecordedRun& run, std::size_t first, std::size_t second) {
+  const auto is_set = [&](const char* key) {
+    const Json::json_pointer at(key);
+    return run.scenario.contains(at) && !run.scenario[at].is_null();
+  };
+  const std::vector<double>& rounds = recorded_column(run, "round");
+  return rounds[second] == rounds[first] + 1 && !is_set("/record/every_s") && !is_set("/record/every_updates");
+}
+
+}  // namespace
+
+CostOfRun cost_of_run(const RecordedRun& run, const std::string& column, double level, const CompareOptions& options) {
+  const std::vector<double>& cost = recorded_column(run, column);
+  const LevelRows rows = level_rows(run, options.metric, level, options.rising);
+  CostOfRun found;
+  if (rows.touched) found.touched = cost[*rows.touched];
+  if (rows.there) {
+    found.there = cost[*rows.there];
+    const bool is_exact = !rows.before || are_consecutive(run, *rows.before, *rows.there);
+    found.before = cost[is_exact ? *rows.there : *rows.before];
+  }
+  return found;
+}
+
 std::optional<double> cost_of(const RecordedRun& run, const std::string& column, double level,
                               const CompareOptions& options) {
-  const std::vector<double>&metric = recorded_column(run, options.metric), &cost = recorded_column(run, column);
-  const auto there = [&](double y) { return options.rising ? y >= level : y <= level; };
-  const auto first = std::ranges::find_if(metric, there);
-  if (first == metric.end()) return std::nullopt;
-  return cost[static_cast<std::size_t>(first - metric.begin())];
+  const double cost = cost_of_run(run, column, level, options).there;
+  return std::isfinite(cost) ? std::optional(cost) : std::nullopt;
+}
+
+bool ended_on_arrival(const RecordedRun& run, double level, const CompareOptions& options) {
+  return run.summary.value(Json::json_pointer("/stop/reason"), std::string()) == "relative_error" &&
+         cost_of_run(run, "round", level, options).there == recorded_column(run, "round").back();
 }
 
 TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
-  const std::string title = fmt::format("cost of reaching each level of {}{}: median of all runs", options.metric,
-                                        options.rising ? " from below" : "");
+  const std::string title = fmt::format("cost of reaching each level of {}{} for good: median of all runs",
+                                        options.metric, options.rising ? " from below" : "");
   ResultTable shown{"accuracy", title}, tidy{"accuracy", title};
   shown.keys = 2;
   shown.columns = {"to", "series", {"reached_by", "reached by"}};
@@ -101,8 +131,8 @@ TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const Comp
 
 TablePair pareto_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   const std::string time = "simulated_s", bytes = "bytes";
-  ResultTable table{"pareto",
-                    "time and bytes to reach each level, medians; on the front: no other series has less of both"};
+  ResultTable table{
+      "pareto", "time and bytes to reach each level for good, medians; on the front: no other series has less of both"};
   table.columns = {"to", "series", {time, heading_of(time)}, {bytes, heading_of(bytes)}, {"on_front", "on the front"}};
   for (const double level : options.to) {
     std::vector<CostPair> points;

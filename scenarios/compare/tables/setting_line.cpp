@@ -6,8 +6,12 @@
 #include <boost/algorithm/string/join.hpp>
 #include <cmath>
 #include <functional>
+#include <set>
+#include <string_view>
 
 #include "scenarios/compare/tables/amounts.hpp"
+#include "scenarios/compare/tables/run_values.hpp"
+#include "scenarios/format/scenario.hpp"
 #include "scenarios/run/outcome.hpp"
 
 namespace lagnet {
@@ -48,9 +52,31 @@ std::string latency_text(const RecordedRun& run) {
                            [](double ms) { return short_number(ms) + " ms"; });
 }
 
+constexpr std::string_view links_pointer = "/network/bandwidth_bytes_per_s";
+
+/// Whether both interfaces of every agent are slower than all links, whose bandwidth then changes nothing.
+bool interfaces_bind(const RecordedRun& run) {
+  const auto rate = [&](const char* key) { return simple_value(run.scenario, std::string("/network/") + key); };
+  const Json link = rate("bandwidth_bytes_per_s"), up = rate("up_bytes_per_s"), down = rate("down_bytes_per_s");
+  return link.is_number() && up.is_number() && down.is_number() && up < link && down < link;
+}
+
 std::string rate_text(const RecordedRun& run, const char* pointer) {
+  if (pointer == links_pointer && interfaces_bind(run)) return "";
   return distribution_text(member(run.scenario, pointer),
                            [](double bytes) { return amount_text(bytes, "bytes") + "/s"; });
+}
+
+/// "loss_probability 0.01", "straggler probability 0.05 factor 10", "2 partitions": what an option is set to.
+std::string option_text(const std::string& key, const Json& value) {
+  if (value.is_array() && !value.empty() && value.front().is_structured())
+    return fmt::format("{} {}", value.size(), key);
+  if (!value.is_object()) return fmt::format("{} {}", key, value_text(value));
+  if (value.contains("kind"))
+    return fmt::format("{} {}", key, distribution_text(value, [](double x) { return short_number(x); }));
+  std::string text = key;
+  for (const auto& [name, part] : value.items()) text += fmt::format(" {} {}", name, value_text(part));
+  return text;
 }
 
 /// Where the data come from. Of drawn data only how they are drawn: "gaussian_regression" of "gaussian_regression,
@@ -92,7 +118,7 @@ const std::vector<Fact>& facts() {
   static const std::vector<Fact> all{{"number of agents", agents_text, "", " agents"},
                                      {"topology", scenario_text("/topology/kind")},
                                      {"latency", latency_text, "latency "},
-                                     {"links' bandwidth", rate_at("/network/bandwidth_bytes_per_s"), "links "},
+                                     {"links' bandwidth", rate_at(links_pointer.data()), "links "},
                                      {"upload", rate_at("/network/up_bytes_per_s"), "upload "},
                                      {"download", rate_at("/network/down_bytes_per_s"), "download "},
                                      {"sharing", scenario_text("/network/sharing"), "sharing "},
@@ -105,19 +131,57 @@ const std::vector<Fact>& facts() {
 
 }  // namespace
 
+namespace {
+
+/// The texts of all runs, each once.
+std::vector<std::string> texts_of(const std::vector<RecordedRun>& runs,
+                                  const std::function<std::string(const RecordedRun&)>& text_of) {
+  std::vector<std::string> texts;
+  for (const RecordedRun& run : runs)
+    if (const std::string text = text_of(run); std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+  return texts;
+}
+
+/// What runs have of all other options of network, agents and participation, where it is not what every scenario has.
+void append_options(const std::vector<RecordedRun>& runs, std::size_t named_at_most, std::vector<std::string>& parts) {
+  static const Json defaults = write_fields(
+      read_scenario({.shown = "defaults",
+                     .folder = {},
+                     .document = {{"lagnet", 1},
+                                  {"data", {{"source", "gaussian_regression"}, {"samples", 2}, {"features", 1}}},
+                                  {"topology", {{"kind", "ring"}, {"agents", 3}}},
+                                  {"algorithm", {{"kind", "dgd"}}}}}));
+  static const std::set<std::string> told{"latency_ms", "bandwidth_bytes_per_s", "up_bytes_per_s", "down_bytes_per_s",
+                                          "sharing"};
+  for (const char* section : {"network", "compute", "participation"})
+    for (const auto& [key, usual] : defaults[section].items()) {
+      if (told.contains(key)) continue;
+      const std::string pointer = fmt::format("/{}/{}", section, key);
+      const std::vector<std::string> texts = texts_of(runs, [&, &name = key, &none = usual](const RecordedRun& run) {
+        const Json value = member(run.scenario, pointer.c_str());
+        return value.is_null() || value == none ? "" : option_text(name, value);
+      });
+      if (texts.size() == 1 && texts.front().empty()) continue;
+      std::vector<std::string> named = texts;
+      std::ranges::replace(named, std::string(), "no " + key);
+      parts.push_back(texts.size() <= named_at_most ? boost::join(named, " or ") : key + " varies");
+    }
+}
+
+}  // namespace
+
 std::string setting_line(const std::vector<RecordedRun>& runs) {
   constexpr std::size_t named_at_most = 3;
   std::vector<std::string> parts;
   for (const Fact& fact : facts()) {
-    std::vector<std::string> texts;
-    for (const RecordedRun& run : runs)
-      if (const std::string text = fact.text(run); std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+    const std::vector<std::string> texts = texts_of(runs, fact.text);
     if (texts.size() == 1 && texts.front().empty()) continue;
     const bool can_be_named =
         texts.size() <= named_at_most && std::ranges::none_of(texts, [](const auto& text) { return text.empty(); });
     parts.push_back(can_be_named ? fact.before + boost::join(texts, " or ") + fact.after
                                  : std::string(fact.name) + " varies");
   }
+  append_options(runs, named_at_most, parts);
   return boost::join(parts, ", ");
 }
 
@@ -185,6 +249,15 @@ std::vector<std::string> remarks_on(const std::vector<RecordedRun>& runs, const 
   for (const ComparedSeries& one : measured) fewest = std::min(fewest, one.series.runs.size());
   if (measured.size() > 1 && fewest > 1 && fewest < enough_seeds)
     remarks.push_back(fmt::format("intervals over {} seeds are rough; take five or more", fewest));
+  std::set<std::set<std::uint64_t>> seeds;
+  for (const ComparedSeries& one : measured) {
+    std::set<std::uint64_t> own;
+    for (const RecordedRun* run : one.series.runs) own.insert(run->seed());
+    seeds.insert(std::move(own));
+  }
+  if (seeds.size() > 1)
+    remarks.emplace_back(
+        "not all series have the same seeds: medians are over all of each, intervals over common ones");
   if (const std::vector<std::string> by_theory = with_steps_of_theory(measured);
       !by_theory.empty() && measured.size() > 1)
     remarks.push_back(fmt::format(
@@ -208,14 +281,22 @@ std::string way_further(const std::vector<RecordedRun>& runs, double level, cons
   if (std::ranges::any_of(runs, reached_tolerance))
     return fmt::format("give --set stop.relative_error={}", level_text(level));
   if (const RecordedRun* best = best_by_rounds(runs); best && options.metric == "relative_error") {
-    const auto& rounds = recorded_column(*best, "round");
-    const Outlook ahead = outlook(rounds, recorded_column(*best, "relative_error"), level);
-    if (!ahead.why_not.empty()) return ahead.why_not;
-    const std::vector<std::string> warnings = best->summary.value("warnings", std::vector<std::string>());
-    if (tells_other_limit(warnings)) return std::string(other_limit);
-    if (ahead.more_rounds)
-      return fmt::format("at this rate it takes about {:.0f} more: give --set stop.rounds={:.0f}", *ahead.more_rounds,
-                         rounds.back() + *ahead.more_rounds);
+    // What is told is true of each seed: none levels off, and the slowest one gets there.
+    double rounds = 0;
+    std::optional<double> more = 0;
+    for (const RecordedRun& run : runs) {
+      if (run.series != best->series || text_at(run.summary, "/stop/reason") != "rounds") continue;
+      const auto& recorded = recorded_column(run, "round");
+      const Outlook ahead = outlook(recorded, recorded_column(run, "relative_error"), level);
+      if (!ahead.why_not.empty()) return ahead.why_not;
+      const std::vector<std::string> warnings = run.summary.value("warnings", std::vector<std::string>());
+      if (tells_other_limit(warnings)) return std::string(other_limit);
+      rounds = std::max(rounds, recorded.back());
+      more = more && ahead.more_rounds ? std::optional(std::max(*more, *ahead.more_rounds)) : std::nullopt;
+    }
+    if (more)
+      return fmt::format("at this rate it takes about {:.0f} more: give --set stop.rounds={:.0f}", *more,
+                         rounds + *more);
   }
   double rounds = 0, seconds = 0;
   for (const RecordedRun& run : runs) {

@@ -17,21 +17,28 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 std::optional<double> if_finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
+bool is_finite(double value) { return std::isfinite(value); }
+
 double median_of(const std::vector<double>& values) { return spread_of(values).median; }
 
 LevelCost level_cost(const Series& series, std::size_t place, const LevelVerdict& asked,
                      const CompareOptions& options) {
-  std::vector<double> all, there;
+  std::vector<double> all, before, touched, there;
   for (const RecordedRun* run : series.runs) {
-    const std::optional<double> cost = cost_of(*run, asked.currency, asked.to, options);
-    all.push_back(cost.value_or(infinite));
-    if (cost) there.push_back(*cost);
+    const CostOfRun cost = cost_of_run(*run, asked.currency, asked.to, options);
+    all.push_back(cost.there);
+    before.push_back(cost.before);
+    touched.push_back(cost.touched);
+    if (std::isfinite(cost.there)) there.push_back(cost.there);
   }
   LevelCost made{.series = place,
                  .median = if_finite(median_of(all)),
                  .min = {},
                  .max = {},
+                 .before = if_finite(median_of(before)),
+                 .touched = if_finite(median_of(touched)),
                  .reached_by = there.size(),
+                 .touched_by = static_cast<std::size_t>(std::ranges::count_if(touched, is_finite)),
                  .runs = all.size()};
   if (there.empty()) return made;
   made.min = std::ranges::min(there);
@@ -42,11 +49,10 @@ LevelCost level_cost(const Series& series, std::size_t place, const LevelVerdict
 /// The ratio of what may both be infinite, or both be zero: then nobody is ahead.
 double ratio_of(double first, double second) { return first == second ? 1 : second / first; }
 
-/// Whether one is ahead: beyond doubt where there is an interval, and by its own number where there is none.
-bool is_decided(const MeanInterval& ratio) {
+/// Whether one is ahead: by its median, and beyond doubt where there is an interval.
+bool is_decided(double first, double second, const MeanInterval& ratio) {
   constexpr double least_lead = 1.01;
-  if (ratio.low) return *ratio.low > least_lead;
-  return ratio.mean && *ratio.mean > least_lead;
+  return second > least_lead * first && (!ratio.low || ratio.low > least_lead);
 }
 
 }  // namespace
@@ -63,13 +69,8 @@ CostsOfSeeds costs_of_seeds(const Series& first, const Series& second, double to
 }
 
 MeanInterval ratio_of_costs(const CostsOfSeeds& costs, const BootstrapOptions& options) {
-  const auto is_plain = [](double cost) { return std::isfinite(cost) && cost > 0; };
   const std::size_t count = costs.first.size();
-  if (std::ranges::all_of(costs.first, is_plain) && std::ranges::all_of(costs.second, is_plain)) {
-    std::vector<double> ratios;
-    for (std::size_t k = 0; k < count; ++k) ratios.push_back(costs.second[k] / costs.first[k]);
-    return bootstrap_ratio(ratios, options);
-  }
+  if (count == 0) return {};
   MeanInterval interval{.count = count,
                         .mean = if_finite(ratio_of(median_of(costs.first), median_of(costs.second))),
                         .low = {},
@@ -112,9 +113,12 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
   for (std::size_t k = 1; k < known.size(); ++k) {
     const Series& other = measured[known[k].series].series;
     MeanInterval ratio = ratio_of_costs(costs_of_seeds(first, other, to, currency, options), options.bootstrap);
-    if (!ratio.mean) ratio.mean = if_finite(ratio_of(*known[0].median, *known[k].median));
+    ratio.mean = if_finite(ratio_of(*known[0].median, *known[k].median));  // not of the common seeds alone
     if (k == 1) verdict.ratio = ratio;
-    if (is_decided(ratio)) {
+    const bool is_ahead = is_decided(*known[0].median, *known[k].median, ratio);
+    const bool is_within_row = known[k].before < known[0].median;
+    verdict.is_within_rows = verdict.is_within_rows || (is_ahead && is_within_row);
+    if (is_ahead && !is_within_row) {
       verdict.behind = known[k].series;
       verdict.ratio_behind = ratio;
       break;

@@ -11,26 +11,30 @@
 /// The answer that a comparison begins with: who gets to which level first, by how much, and who never does.
 namespace lagnet {
 
-/// What a level costs a series. The median is over all runs, those that never get there counting as infinite; least
-/// and most are of those that do.
+/// What a level costs a series, whose runs get there when they stay there (level_rows.hpp). Medians are over all runs,
+/// those that never get there counting as infinite; least and most are of those that do.
 struct LevelCost {
   std::size_t series = 0;  // its place
   std::optional<double> median, min, max;
-  std::size_t reached_by = 0, runs = 0;
+  std::optional<double> before;   // the median in the last rows short of the level: the cost lies between the two
+  std::optional<double> touched;  // the median in the first rows at the level, whether they stay there or not
+  std::size_t reached_by = 0, touched_by = 0, runs = 0;
 };
 
 /// Who gets to a level for the least of a currency. A series is ahead of another one beyond doubt where the interval of
-/// their ratio lies above 1.01: less is no difference that anybody would choose by.
+/// their ratio lies above 1.01, since less is no difference that anybody would choose by, and where it is there when
+/// the other one is still short of the level: what happens between two rows nobody knows.
 struct LevelVerdict {
   double to = 0;
   std::string currency;
   std::optional<std::size_t> leader;  // place of the series with the least median; nothing if no median is known
   std::optional<std::size_t> winner;  // the leader, if it is ahead of all others beyond doubt
   std::optional<std::size_t> next;    // place of the series with the second least median
-  MeanInterval ratio;                 // next to leader, over their common seeds
+  MeanInterval ratio;                 // of the medians, next to leader
   std::vector<std::size_t> tied;      // the leader and those after it that it is not ahead of beyond doubt, if any
   std::optional<std::size_t> behind;  // the first that it is ahead of beyond doubt, after those that are tied
   MeanInterval ratio_behind;
+  bool is_within_rows = false;   // of those that are tied, one is behind by more than 1 %, and within a row
   std::vector<LevelCost> costs;  // of every series, in order
 };
 
@@ -51,10 +55,9 @@ struct CostsOfSeeds {
 CostsOfSeeds costs_of_seeds(const Series& first, const Series& second, double to, const std::string& currency,
                             const CompareOptions& options);
 
-/// How many times more the second pays than the first. Where both get to the level under every common seed it is the
-/// geometric mean of the paired ratios, with their bootstrap interval. Where one does not, it is the ratio of the
-/// medians, and the interval is that of the same ratio over resampled seeds: the mean of what is infinite for one seed
-/// says nothing. No interval for fewer than two seeds.
+/// How many times more the second pays than the first: the ratio of the medians, and the interval of the same ratio
+/// over resampled seeds. Of paired ratios there is no mean where a run never gets there. No interval for fewer than two
+/// seeds.
 MeanInterval ratio_of_costs(const CostsOfSeeds& costs, const BootstrapOptions& options);
 
 LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, double to, const std::string& currency,

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "scenarios/compare/tables/amounts.hpp"
+#include "scenarios/compare/tables/cost_tables.hpp"
 #include "scenarios/compare/tables/setting_line.hpp"
 
 namespace lagnet {
@@ -43,6 +44,12 @@ std::string pays(double cost, const std::string& currency) {
   return fmt::format("{} {}", currency == "bytes" ? "for" : "after", amount_text(cost, currency));
 }
 
+/// "after 182 s (touched after 150 s)": where it did not stay there at first, both.
+std::string pays(const LevelCost& cost, const std::string& currency) {
+  const std::string text = pays(*cost.median, currency);
+  return cost.touched < cost.median ? fmt::format("{} (touched {})", text, pays(*cost.touched, currency)) : text;
+}
+
 std::string interval_text(const MeanInterval& ratio, double confidence) {
   if (ratio.low && ratio.high && std::isinf(*ratio.high))
     return fmt::format("{:g} %: {} or more", 100 * confidence, short_number(*ratio.low));
@@ -66,26 +73,27 @@ std::string sentence_of(const LevelVerdict& row, const std::vector<ComparedSerie
   const auto name = [&](std::size_t place) { return measured[place].series.name; };
   const bool is_time = row.currency != "bytes";
   const char* how = is_time ? "sooner than" : "fewer bytes than";
-  const double cost = *row.costs[*row.leader].median;
+  const std::string cost = pays(row.costs[*row.leader], row.currency);
   const auto ahead_of = [&](const MeanInterval& ratio, std::size_t place) {
     return fmt::format("{} times {} {} ({})", ratio.mean ? short_number(*ratio.mean) : "many", how, name(place),
                        interval_text(ratio, options.bootstrap.confidence));
   };
-  if (!row.next) return fmt::format("{} alone {}", name(*row.leader), pays(cost, row.currency));
-  const double of_next = *row.costs[*row.next].median;
+  if (!row.next) return fmt::format("{} alone {}", name(*row.leader), cost);
+  const std::string of_next = pays(row.costs[*row.next], row.currency);
   if (row.winner)
-    return fmt::format("{} {} {}, {}", name(*row.leader), is_time ? "first" : "cheapest", pays(cost, row.currency),
+    return fmt::format("{} {} {}, {}", name(*row.leader), is_time ? "first" : "cheapest", cost,
                        ahead_of(row.ratio, *row.next));
   if (row.behind)
-    return fmt::format("{} tie {}, {}", tied_names(row, measured), pays(cost, row.currency),
-                       ahead_of(row.ratio_behind, *row.behind));
-  if (!row.ratio.low)
-    return fmt::format("no winner: {} and {} both {}", name(*row.leader), name(*row.next), pays(cost, row.currency));
+    return fmt::format("{} tie {}, {}", tied_names(row, measured), cost, ahead_of(row.ratio_behind, *row.behind));
+  if (!row.ratio.low && !row.is_within_rows)
+    return fmt::format("no winner: {} and {} both {}", name(*row.leader), name(*row.next), cost);
+  if (row.is_within_rows)
+    return fmt::format("no winner: {} {} and {} {} are within a row of each other", name(*row.leader), cost,
+                       name(*row.next), of_next);
   const std::string times = std::isinf(*row.ratio.high) ? short_number(*row.ratio.low) + " times or more"
                                                         : fmt::format("{} .. {} times", short_number(*row.ratio.low),
                                                                       short_number(*row.ratio.high));
-  return fmt::format("no winner: {} {}, {} {} ({})", name(*row.leader), pays(cost, row.currency), name(*row.next),
-                     pays(of_next, row.currency), times);
+  return fmt::format("no winner: {} {}, {} {}: {}", name(*row.leader), cost, name(*row.next), of_next, times);
 }
 
 /// The sentences of all levels that some series reached, the hardest first; two rows belong to a level.
@@ -99,14 +107,14 @@ void tell_levels(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& 
   }
 }
 
-/// "1e-1 after 2 s, 12 kB; 1e-2 after ..".
+/// "1e-1 after 2 s, 12 kB; 1e-2 after 4 s (touched after 3 s), ..".
 void tell_alone(ComparisonVerdict& verdict) {
   std::vector<std::string> parts;
   for (std::size_t k = 0; k + 1 < verdict.rows.size(); k += 2) {
     const LevelCost &time = verdict.rows[k].costs[0], &bytes = verdict.rows[k + 1].costs[0];
     if (time.median && bytes.median)
-      parts.push_back(fmt::format("{} after {}, {}", level_text(verdict.rows[k].to),
-                                  amount_text(*time.median, "simulated_s"), amount_text(*bytes.median, "bytes")));
+      parts.push_back(fmt::format("{} {}, {}", level_text(verdict.rows[k].to), pays(time, "simulated_s"),
+                                  amount_text(*bytes.median, "bytes")));
   }
   if (!parts.empty()) verdict.sentences.push_back(boost::join(parts, "; "));
 }
@@ -156,13 +164,25 @@ void tell_unreached(ComparisonVerdict& verdict, const std::vector<RecordedRun>& 
   });
   const std::string of_whom = measured.size() > 1 ? fmt::format(" ({})", best->series.name) : "";
   const std::string wayout = way_further(runs, unreached.front(), options);
-  verdict.never.push_back(fmt::format("no run reached {}{}{}: {} at best{}{}", level_text(unreached.front()),
-                                      unreached.size() > 1 ? (options.rising ? " or more" : " or less") : "",
-                                      how_long(runs), short_number(best_of(*best, options)), of_whom,
-                                      wayout.empty() ? "" : "; " + wayout));
+  const auto is_touched = [](const LevelCost& cost) { return cost.touched_by > 0; };
+  const bool is_dip = std::ranges::any_of(verdict.rows, [&](const LevelVerdict& row) {
+    return row.to == unreached.front() && std::ranges::any_of(row.costs, is_touched);
+  });
+  verdict.never.push_back(
+      fmt::format("no run {} {}{}{}: {} at best{}{}", is_dip ? "stays at" : "reached", level_text(unreached.front()),
+                  unreached.size() > 1 ? (options.rising ? " or more" : " or less") : "", how_long(runs),
+                  short_number(best_of(*best, options)), of_whom, wayout.empty() ? "" : "; " + wayout));
 }
 
-/// Who never got to a level that another one reached, or not in more than half of the runs: the first such level of
+/// The largest time that a run of the series recorded, where that is less than `cost`: ", and ended after 12 s".
+std::string ended_before(const ComparedSeries& one, double cost) {
+  double end = 0;
+  for (const RecordedRun* run : one.series.runs)
+    if (const auto& at = recorded_column(*run, "simulated_s"); !at.empty()) end = std::max(end, at.back());
+  return end < cost ? fmt::format(", and its runs end {}", pays(end, "simulated_s")) : "";
+}
+
+/// Who does not get to a level that another one reaches, or not in more than half of the runs: the first such level of
 /// each series.
 void tell_never(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
                 const CompareOptions& options) {
@@ -175,8 +195,10 @@ void tell_never(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& m
       if (!is_reached || cost.median) continue;
       const std::string often =
           cost.reached_by == 0 ? "never" : fmt::format("in {} of {} runs", cost.reached_by, cost.runs);
-      told.push_back(fmt::format("{} {} gets to {}: {} at best", measured[i].series.name, often, level_text(row.to),
-                                 short_number(best_of(measured[i], options))));
+      const double first = row.leader ? *row.costs[*row.leader].median : 0;
+      told.push_back(fmt::format("{} {} {} {}: {} at best{}", measured[i].series.name, often,
+                                 cost.touched_by > cost.reached_by ? "stays at" : "gets to", level_text(row.to),
+                                 short_number(best_of(measured[i], options)), ended_before(measured[i], first)));
       break;
     }
   if (told.size() > named_at_most) {
@@ -185,6 +207,55 @@ void tell_never(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& m
     told.push_back(fmt::format("and {} more never get to all levels", more));
   }
   verdict.never.insert(verdict.never.end(), told.begin(), told.end());
+}
+
+/// Who touches a level before it stays there, and would seem to be ahead of the leader by that: the hardest such level
+/// of each series. Of the leader itself the sentence on the level says it.
+void tell_dips(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured) {
+  std::vector<std::string> told;
+  for (std::size_t i = 0; i < measured.size(); ++i)
+    for (std::size_t k = verdict.rows.size(); k >= 2; k -= 2) {
+      const LevelVerdict& row = verdict.rows[k - 2];
+      const LevelCost& cost = row.costs[i];
+      const bool is_dip = cost.touched && (!cost.median || *cost.touched < *cost.median);
+      const bool seems_ahead =
+          row.leader != i && (!row.leader || (cost.touched && *cost.touched < *row.costs[*row.leader].median));
+      if (!is_dip || !seems_ahead) continue;
+      told.push_back(fmt::format(
+          "{} touches {} {}, and {}", measured[i].series.name, level_text(row.to), pays(*cost.touched, row.currency),
+          cost.median ? "stays there only " + pays(*cost.median, row.currency) : "does not stay there"));
+      break;
+    }
+  if (told.size() > named_at_most) {
+    const std::size_t more = told.size() - named_at_most;
+    told.resize(named_at_most);
+    told.push_back(fmt::format("and {} more touch a level and do not stay", more));
+  }
+  verdict.never.insert(verdict.never.end(), told.begin(), told.end());
+}
+
+/// Where the rows leave open who is first, or whether a run stays where it ended.
+void tell_doubts(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs, const CompareOptions& options) {
+  std::vector<std::string> levels;
+  for (const LevelVerdict& row : verdict.rows)
+    if (const std::string text = level_text(row.to); row.is_within_rows && (levels.empty() || levels.back() != text))
+      levels.push_back(text);
+  const Json::json_pointer every("/record/every");
+  const bool leaves_out = std::ranges::any_of(
+      runs, [&](const RecordedRun& run) { return run.scenario.contains(every) && run.scenario[every] > 1; });
+  if (!levels.empty())
+    verdict.remarks.push_back(
+        fmt::format("to {}, runs are within a recorded row of each other, where nobody is first{}", comma_list(levels),
+                    leaves_out ? ": give --set record.every=1" : ""));
+  std::vector<std::string> ends;
+  for (const double level : options.to)
+    if (std::ranges::any_of(runs, [&](const RecordedRun& run) { return ended_on_arrival(run, level, options); }))
+      ends.push_back(level_text(level));
+  if (!ends.empty())
+    verdict.remarks.push_back(
+        fmt::format("runs end when they get to {}: nobody knows if they would have stayed there; a smaller "
+                    "stop.relative_error tells",
+                    comma_list(ends)));
 }
 
 /// Winners in time, or those that tie for it, each with the levels that it wins in a row.
@@ -274,8 +345,10 @@ void put_into_words(ComparisonVerdict& verdict, const std::vector<RecordedRun>& 
     tell_levels(verdict, measured, options);
   tell_broken(verdict, measured);
   tell_never(verdict, measured, options);
+  tell_dips(verdict, measured);
   tell_unreached(verdict, runs, measured, options);
   verdict.remarks = remarks_on(runs, measured);
+  tell_doubts(verdict, runs, options);
 }
 
 }  // namespace lagnet

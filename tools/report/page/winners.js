@@ -1,9 +1,10 @@
 // Maps of the scenario: who is first to a level, in each cell of two keys of a sweep.
 
-/** Where a run first has `map.y` at `map.to` or below, in `map.x`; infinite where it never has. */
+/** Where a run gets to `map.to` in `map.y` and stays at it or below, in `map.x`; infinite where it never does. */
 function arrival(run, map) {
   const xs = columnOf(run.progress, map.x) || [], ys = columnOf(run.progress, map.y) || [];
-  const row = ys.findIndex((y) => y !== null && y <= map.to);
+  const above = ys.findLastIndex((y) => y !== null && y > map.to);
+  const row = ys.findIndex((y, at) => at > above && y !== null);
   return row < 0 || xs[row] === null || xs[row] === undefined ? Infinity : xs[row];
 }
 

@@ -121,7 +121,7 @@ TEST_CASE("runs of other problems, and the same run twice, are refused") {
 TEST_CASE("curves carry the last observation forward and end with each run") {
   const TestFolder place;
   const ComparedRuns comparison = compare_runs(two_series(place), {.points = 0});
-  CHECK(comparison.headline == "2 series, 5 runs: relative_error over simulated time (s)");
+  CHECK(comparison.headline == "2 series, 5 runs: relative_error over simulated time (s), medians over seeds");
   const Json shown = rows_of(comparison.tables, "curves"), tidy = rows_of(comparison.tidy, "curves");
   REQUIRE(shown.size() == 5);  // 0, 1, 2, 3 and 4 s
   // At 3 s fast has 0.01 and 0.02, lean 0.1, 0.3 and 0.4 from 2 s on; at 4 s no run of fast is left.
