@@ -28,8 +28,8 @@ struct ResultColumn {
 template <class Row>
 using ResultColumns = std::vector<ResultColumn<Row>>;
 
-/// A recorded round, a row of progress.csv. Counts are those of each agent when it reported the round, added up, so
-/// that they do not depend on which agent is ahead; agents that never report count as of the last report.
+/// A recorded round, a row of progress.csv. What it counts is a cut of the run at one instant, so that in each row what
+/// was sent is what was delivered, lost, and is in flight.
 struct Row {
   Round round = 0;
   Time at;                                     // of the last agent's report

@@ -6,6 +6,23 @@
 
 namespace lagnet {
 
+namespace {
+
+/// Whether no more has ended than has begun.
+bool is_conserved(const AgentAccount& all) {
+  return all.messages_received + all.messages_lost <= all.messages_sent &&
+         all.bytes_received + all.bytes_lost <= all.bytes_sent;
+}
+
+/// Nothing is counted yet, as of that instant.
+void start_anew(RowRecorder::Counts& counts, Time at) {
+  counts.at = at;
+  counts.total = AgentAccount();
+  counts.flops_per_agent_max = 0;
+}
+
+}  // namespace
+
 RoundRecorder::RoundRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules,
                              RecordedWorld& world, Outcome& outcome)
     : experiment_(experiment),
@@ -37,7 +54,7 @@ void RoundRecorder::reported(AgentId agent, Round round, std::span<const VectorV
   if (rows_.computes()) gathering.parts.add(agent, parts);
   if (gathering.reported[agent]) return;  // once more, after a crash that took its state
   gathering.reported[agent] = true;
-  if (!is_lazy_) count(agent, gathering);
+  if (!is_lazy_) count_at_report(agent, gathering);
   ++gathering.counts.participants;
   if (!gaps_) {
     if (is_complete(round, gathering)) close(round);
@@ -90,7 +107,6 @@ bool RoundRecorder::will_miss_it(AgentId agent) const {
 
 void RoundRecorder::close(Round round) {
   Gathering& gathering = open_[round];
-  gathering.counts.at = world_.now();
   count_all(gathering);
   for (AgentId id = 0; gaps_ && rows_.computes() && id < outcome_.ledger.agents(); ++id)
     if (!gathering.reported[id]) gathering.parts.add(id, std::span<const Vector>(latest_[id].parts));
@@ -100,6 +116,7 @@ void RoundRecorder::close(Round round) {
                                                     [](std::int64_t sum, const auto& of) { return sum + of.second; });
   collected_.erase(collected_.begin(), collected_.upper_bound(round));
   last_round_ = round;
+  last_at_ = world_.now();
   spare_ = std::exchange(last_, std::move(gathering));
   open_.erase(round);
   last_.counts.updates = updates_;
@@ -109,18 +126,26 @@ void RoundRecorder::close(Round round) {
 }
 
 void RoundRecorder::count_all(Gathering& gathering) {
+  RowRecorder::Counts& counts = gathering.counts;
   if (is_lazy_) {
+    counts.at = world_.now();
     outcome_.ledger.keep(world_.now());
     gathering.is_counted = false;
     return;
   }
-  if (gaps_) {
-    // Where agents may be rounds apart, all are counted at this moment: then no count falls from row to row.
-    gathering.counts.total = AgentAccount();
-    gathering.counts.flops_per_agent_max = 0;
+  std::vector<bool> is_counted(outcome_.ledger.agents());
+  const auto count_others = [&] {
+    for (AgentId id = 0; id < outcome_.ledger.agents(); ++id)
+      if (!is_counted[id]) count(id, gathering);
+  };
+  if (counts.at == world_.now() && last_at_ != world_.now()) {
+    for (const AgentId id : gathering.counted) is_counted[id] = true;
+    count_others();
+    if (is_conserved(counts.total)) return;
+    is_counted.assign(is_counted.size(), false);
   }
-  for (AgentId id = 0; id < outcome_.ledger.agents(); ++id)
-    if (gaps_ || !gathering.reported[id]) count(id, gathering);
+  start_anew(counts, world_.now());
+  count_others();
 }
 
 void RoundRecorder::record_last() {
@@ -143,6 +168,15 @@ void RoundRecorder::record_newest() {
   }
   rows_.add_row(last_round_, last_.counts, parts_);
   spare_ = std::exchange(last_, Gathering());
+}
+
+void RoundRecorder::count_at_report(AgentId agent, Gathering& gathering) const {
+  if (gathering.counts.at != world_.now()) {  // who reported before is counted when the round is complete
+    start_anew(gathering.counts, world_.now());
+    gathering.counted.clear();
+  }
+  count(agent, gathering);
+  gathering.counted.push_back(agent);
 }
 
 void RoundRecorder::count(AgentId agent, Gathering& gathering) const {

@@ -14,6 +14,12 @@ namespace lagnet {
 /// agents can be left behind, it is complete when each has reported it or a later one, or is down at that moment; the
 /// last report of such an agent stands for the one that is missing, and the agent is no participant. Where a server
 /// collects answers, those that came in time are the participants.
+///
+/// What a row counts is a cut of the run at the instant of its last report: all that every agent did before. Of what
+/// happens at this very instant, an agent that reports the round then is counted up to its report; so agents that
+/// report together have done the same, whoever is resumed first. If messages take no time, that could count one as
+/// delivered and not as sent; and two rounds of one instant could count less in the second. Then all is counted that
+/// has happened when the row is complete.
 class RoundRecorder final : public Recorder, public Listener {
  public:
   /// All must outlive the recorder.
@@ -33,7 +39,8 @@ class RoundRecorder final : public Recorder, public Listener {
     RoundReports parts;               // none where nothing is computed
     std::vector<bool> reported;       // by agent
     mutable std::size_t witness = 0;  // the place among the reporters of one that was not done with the round
-    RowRecorder::Counts counts;       // `at`: when it was complete
+    RowRecorder::Counts counts;       // `at`: of the last report; until it is complete of `counted` alone
+    std::vector<AgentId> counted;     // those that reported then, each up to its report
     bool is_counted = true;           // else the ledger keeps what there is to be counted
   };
   struct Latest {
@@ -43,6 +50,7 @@ class RoundRecorder final : public Recorder, public Listener {
   };
 
   Gathering& gathering_of(Round round);
+  void count_at_report(AgentId agent, Gathering& gathering) const;
   void count(AgentId agent, Gathering& gathering) const;
   void count_all(Gathering& gathering);  // or has the ledger keep what they have counted
   bool is_complete(Round round, const Gathering& gathering) const;
@@ -63,6 +71,7 @@ class RoundRecorder final : public Recorder, public Listener {
   std::map<Round, std::map<AgentId, std::int64_t>> collected_;  // answers in time, of the open rounds, by who collects
   std::int64_t updates_ = 0;                                    // that complete rounds had
   Round last_round_ = -1;                                       // the last complete one
+  Time last_at_ = Time::never();                                // when it was complete
   Gathering last_;
   Gathering spare_;                         // an old one, for its memory
   std::vector<std::vector<Vector>> parts_;  // of the last row, by agent

@@ -27,12 +27,14 @@ class Tables(Case):
         self.assertEqual([int(row["round"]) for row in rows], [0, 4, 8, 12])
         for row in rows:
             t = int(row["round"])
-            messages = 4 * 4 * t  # two exchanges a round over 4 edges in both directions
-            self.assertEqual(int(row["messages"]), messages)
-            self.assertEqual(int(row["bytes"]), messages * (scalar * n + header))
-            self.assertEqual(int(row["flops"]), t * sum(flops))
-            self.assertEqual(int(row["flops_per_agent_max"]), t * max(flops))
-            self.assertEqual(float(row["round_trips"]), t)
+            # Two exchanges a round over 4 edges in both directions. Agents with few columns are ahead of the
+            # last one, by less than a round, until the run ends.
+            ahead = 0 if row is rows[-1] else 1
+            for key, a_round in {"messages": 4 * 4, "flops": sum(flops), "flops_per_agent_max": max(flops),
+                                 "round_trips": 1}.items():
+                self.assertGreaterEqual(float(row[key]), t * a_round)
+                self.assertLessEqual(float(row[key]), (t + ahead) * a_round)
+            self.assertEqual(int(row["bytes"]), int(row["messages"]) * (scalar * n + header))
             self.assertEqual((int(row["late"]), int(row["superseded"]), int(row["participants"])), (0, 0, 5))
             # Figure 2's axis: d/m = 7/5 columns and the largest degree, against n (4 d + 1) + 5 d of one agent.
             per_round = n * (4 * 7 / 5 + 2 * 4 + 7) + 5 * 7 / 5

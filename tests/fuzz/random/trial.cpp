@@ -81,6 +81,16 @@ void Trial::check_conservation(const Json& totals) const {
                 "messages are not conserved: " + totals.dump());
 }
 
+void Trial::check_rows(const ProgressTable& rows) const {
+  const auto column = [&](const char* name) -> const std::vector<double>& { return *rows.find(name); };
+  for (std::size_t k = 0; k < rows.rows(); ++k) {
+    const double messages = column("messages")[k] - column("messages_delivered")[k] - column("lost")[k];
+    const double bytes = column("bytes")[k] - column("bytes_delivered")[k] - column("bytes_lost")[k];
+    check_finding(messages >= 0 && bytes >= 0,
+                  fmt::format("row {} has {} messages and {} bytes in flight", k, messages, bytes));
+  }
+}
+
 void Trial::check_same_files(const std::string& one, const std::string& other, const char* where) const {
   check_finding(names_in(folder_ / one) == names_in(folder_ / other), std::string("other files ") + where);
   for (const std::string& name : names_in(folder_ / one))
@@ -117,6 +127,7 @@ void Trial::check_jobs(Json document) {
 
 void Trial::check_readers() const {
   const RecordedRuns recorded = read_recorded_runs({folder_ / "r"});
+  check_rows(recorded.runs.at(0).progress);
   if (recorded.runs.at(0).progress.rows() > 0)  // else the run ended before its first row
     compare_runs(recorded.runs, {.metric = "round", .against = "simulated_s"});
   report_model(recorded, {});

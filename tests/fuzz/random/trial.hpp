@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "scenarios/results/recorded_runs.hpp"
 #include "tests/fuzz/random/scenario_generator.hpp"
 
 namespace lagnet::fuzz {
@@ -26,11 +27,11 @@ class Trial {
   std::optional<Json> accepted();
   /// What was read last: what a finding is about.
   const std::string& text() const { return text_; }
-  /// Runs it and holds it against what is true of every run: messages sent are those delivered, lost and under way; a
-  /// run on two threads writes the same bytes; a replay agrees; the values in the times of another network, where the
-  /// scenario can have them, are those of a run in it; a sweep with several jobs writes the same bytes; a run without
-  /// numbers, where the scenario can have one, has the same trace; what compares and reports runs takes the folder.
-  /// Returns what became of it. Throws Finding.
+  /// Runs it and holds it against what is true of every run: messages sent are those delivered, lost and under way, in
+  /// each row as well; a run on two threads writes the same bytes; a replay agrees; the values in the times of another
+  /// network, where the scenario can have them, are those of a run in it; a sweep with several jobs writes the same
+  /// bytes; a run without numbers, where the scenario can have one, has the same trace; what compares and reports runs
+  /// takes the folder. Returns what became of it. Throws Finding.
   std::string check_accepted(Json document);
   /// Reads and runs any text: a refusal leaves nothing behind. Throws Finding.
   std::string check_broken(const std::string& text);
@@ -40,6 +41,7 @@ class Trial {
   std::optional<std::string> refusal_of_run(const Json& document, const std::string& out, unsigned threads);
   Json summary_of(const std::string& out) const;
   void check_conservation(const Json& totals) const;
+  void check_rows(const ProgressTable& rows) const;
   void check_same_files(const std::string& one, const std::string& other, const char* where) const;
   void check_replay(const std::string& out) const;
   bool check_retiming() const;
