@@ -150,6 +150,12 @@ void Ledger::on_event(const SimEvent& what) {
   AgentWork& agent = agents_[what.agent].work;
   switch (what.what) {
     case EventKind::sent:
+[[gnu::noinline]] void Ledger::bill_queues(const SimEvent& what) {
+  if (keeps_ > 0) copy_once(what.peer);
+  agents_[what.agent].work.queueing += what.queued_there;
+  agents_[what.peer].work.queueing += what.queued - what.queued_there;
+}
+
       ++agent.messages_sent;
       agent.bytes_sent += what.amount;
       if (what.cause == Cause::retransmission) ++mishaps(what.agent).retransmitted;
@@ -157,13 +163,13 @@ void Ledger::on_event(const SimEvent& what) {
     case EventKind::delivered:
       ++agent.messages_received;
       agent.bytes_received += what.amount;
-      agent.queueing += what.queued;
       agent.transferring += what.duration - what.queued;
       return add_to_link(what);
     case EventKind::lost:
       ++mishaps(what.agent).messages_lost;
       mishaps(what.agent).bytes_lost += what.amount;
       return add_to_link(what);
+      if (what.queued != Duration()) bill_queues(what);
     case EventKind::late:
       mishaps(what.agent).late += what.amount;
       return;

@@ -21,8 +21,8 @@ struct AgentWork {
   Bytes bytes_sent = 0;
   std::int64_t messages_received = 0;
   Bytes bytes_received = 0;
-  Duration queueing;      // of the messages it received: time that others on the way cost
-  Duration transferring;  // of the messages it received: the rest of their time on the way
+  Duration queueing;      // what its interface and outgoing links cost messages that came, for others on them
+  Duration transferring;  // of the messages it received: their time on the way without such waits
   Duration idle;          // time waiting for messages, up; before the end of the run in waits that are over
   Duration away;          // time it was down in the course of what it did or waited for
   Flops flops = 0;
@@ -135,6 +135,7 @@ class Ledger : public Listener {
   void count_used(const SimEvent& what);
   void add_to_link(const SimEvent& what);  // sent, delivered or lost
   LinkLosses& losses(LinkId link);
+  void bill_queues(const SimEvent& what);  // a message's waits: the sender's up-link and link, the receiver's down-link
 
   HugePageVector<Kept> agents_;
   HugePageVector<LinkTraffic> links_;

@@ -65,6 +65,7 @@ struct SimEvent {
   Duration duration;
   Duration queued;           // delivered: what of the duration others on the way cost
   std::uint64_t serial = 0;  // sent, delivered and lost: which transmission, counted from 1
+  Duration queued_there;     // delivered: what of that the receiver's interface cost, and not the sender's or the link
 };
 
 class Listener {

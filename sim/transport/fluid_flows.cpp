@@ -47,7 +47,7 @@ FlowId FluidFlows::new_flow() {
   return id;
 }
 
-FlowId FluidFlows::start(Time now, std::span<const ResourceId> path, Bytes size) {
+FlowId FluidFlows::start(Time now, std::span<const ResourceId> path, Bytes size, ResourceId watched) {
   LAGNET_CHECK(size >= 0 && path.size() <= MaxMinRates::longest_path, "a flow of {} bytes over {} resources", size,
                path.size());
   advance(now);
@@ -59,6 +59,8 @@ FlowId FluidFlows::start(Time now, std::span<const ResourceId> path, Bytes size)
   }
   const FlowId flow = new_flow();
   flows_[flow].remaining_bytes = static_cast<double>(size);
+  flows_[flow].watched = watched;
+  flows_[flow].started = now;
   if (count > 0 && size > 0) {
     levels_.add(flow, {binding.data(), count});
   } else {
@@ -94,6 +96,12 @@ double FluidFlows::rate(FlowId flow) const {
   LAGNET_CHECK(flow < flows_.size() && flows_[flow].live, "no flow {}", flow);
   settle();
   return flows_[flow].complete ? infinite : groups_[flows_[flow].bottleneck].speed_bytes_per_s;
+}
+
+double FluidFlows::held_up(FlowId flow) const {
+  const Flow& ended = flows_[flow];
+  const Duration all = clock_ - ended.started;
+  return all == Duration() ? 0 : ended.held.in_seconds() / all.in_seconds();
 }
 
 void FluidFlows::advance(Time now) {
@@ -153,8 +161,10 @@ double FluidFlows::count_now(const Group& group) const {
 }
 
 void FluidFlows::leave_group(FlowId flow) const {
-  groups_[flows_[flow].bottleneck].ends.erase(flows_[flow].place, flow_place());
-  flows_[flow].bottleneck = no_resource;
+  Flow& leaving = flows_[flow];
+  groups_[leaving.bottleneck].ends.erase(leaving.place, flow_place());
+  if (leaving.bottleneck == leaving.watched) leaving.held += clock_ - leaving.joined;
+  leaving.bottleneck = no_resource;
 }
 
 void FluidFlows::join_group(FlowId flow, ResourceId resource) const {
@@ -165,6 +175,7 @@ void FluidFlows::join_group(FlowId flow, ResourceId resource) const {
     group.counted = clock_;
   }
   flows_[flow].bottleneck = resource;
+  flows_[flow].joined = clock_;
   flows_[flow].end_bytes = count_now(group) + flows_[flow].remaining_bytes;
   group.ends.push(flows_[flow].end_bytes, flow, flow_place());
 }

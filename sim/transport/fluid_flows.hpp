@@ -21,13 +21,15 @@ namespace lagnet {
 /// when next(), rate() or a later instant ask for it. See MaxMinRates for its cost.
 class FluidFlows {
  public:
+  static constexpr ResourceId no_resource = ~ResourceId{0};
+
   /// Bytes per second of each resource, infinity for none that binds. Throws std::invalid_argument that names each one
   /// that is not above 0.
   explicit FluidFlows(std::vector<double> capacity_bytes_per_s);
 
   /// A flow of `size` bytes (0 or more) over 0 to 3 distinct resources. `now` must be neither before an earlier call's
-  /// nor after next(). An id is used again after the flow's end.
-  FlowId start(Time now, std::span<const ResourceId> path, Bytes size);
+  /// nor after next(). An id is used again after the flow's end. held_up() tells of the resource `watched`.
+  FlowId start(Time now, std::span<const ResourceId> path, Bytes size, ResourceId watched = no_resource);
   /// When the next flow ends, to the nearest nanosecond; never() without flows, and for ends beyond 292 years.
   Time next() const;
   /// The flows that have ended by `now`, in the order in which they started; `now` as for start(). The span holds, and
@@ -37,18 +39,22 @@ class FluidFlows {
   std::span<const FlowId> finish(Time now);
   /// Bytes per second now of a flow that finish() has not returned; infinity once it has all its bytes.
   double rate(FlowId flow) const;
+  /// Of a flow that the last finish() returned: the share of its time, 0 to 1, in which the resource that it watches
+  /// was its bottleneck.
+  double held_up(FlowId flow) const;
   /// The number of flows that have started and were not returned by finish().
   std::size_t flows() const { return live_; }
 
  private:
-  static constexpr ResourceId no_resource = ~ResourceId{0};
-
   struct Flow {
     std::uint64_t order = 0;              // number of flows started before
     double remaining_bytes = 0;           // while it has no bottleneck yet
     double end_bytes = 0;                 // of its bottleneck's count, else
     ResourceId bottleneck = no_resource;  // no_resource before the first computation and after its end
-    std::uint32_t place = 0;              // in the bottleneck's heap
+    ResourceId watched = no_resource;
+    Time started, joined;     // when it was, and when its present bottleneck became that
+    Duration held;            // time in which the resource that it watches was its bottleneck
+    std::uint32_t place = 0;  // in the bottleneck's heap
     bool live = false;
     bool complete = false;
   };

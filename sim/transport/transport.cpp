@@ -87,6 +87,7 @@ void Transport::send(LinkId link, Message&& message, Bytes bytes) {
 void Transport::transmit(Slot slot, Cause why) {
   const Time now = world_.transport_now();
   parcels_[slot].set_out = now;
+  parcels_[slot].queued_there = Duration();
   parcels_[slot].serial = world_.next_serial();
   world_.note_transmission(occurrence(parcels_[slot], EventKind::sent, why));
   const Fate fate = judge(parcels_[slot]);
@@ -158,10 +159,12 @@ void Transport::queue_up(Slot slot, Duration delay) {
 }
 
 void Transport::enter_interface(Slot slot) {
-  const Parcel& parcel = parcels_[slot];
+  Parcel& parcel = parcels_[slot];
   if (parcel.lost != Cause::none) return lose(slot, parcel.lost);
+  const Time now = world_.transport_now();
   Time& free = down_free_[parcel.to];
-  free = saturated(std::max(world_.transport_now(), free),
+  parcel.queued_there = std::max(now, free) - now;
+  free = saturated(std::max(now, free),
                    Network::transmission_time(parcel.bytes, network_.interface(parcel.to).down_bytes_per_s));
   go_later(slot, free, Next::arrive);
 }
@@ -178,7 +181,7 @@ void Transport::start_transfer(Slot slot) {
   for (std::size_t i = 0; i < capacity.size(); ++i)
     if (std::isfinite(capacity[i])) path[length++] = resource[i];
   const Time now = world_.transport_now();
-  const FlowId flow = shares_->start(now, {path.data(), length}, parcel.bytes);
+  const FlowId flow = shares_->start(now, {path.data(), length}, parcel.bytes, resource[1]);
   if (flow >= parcel_of_flow_.size()) parcel_of_flow_.resize(flow + 1);
   parcel_of_flow_[flow] = slot;
   // Rates are worked out once for all that starts at this instant.
@@ -191,7 +194,14 @@ void Transport::end_transfers() {
   will_look_ = false;
   if (next_end_ && *next_end_ <= now) next_end_.reset();
   arriving_.clear();
-  for (const FlowId flow : shares_->finish(now)) arriving_.push_back(parcel_of_flow_[flow]);
+  for (const FlowId flow : shares_->finish(now)) {
+    const Slot slot = parcel_of_flow_[flow];
+    Parcel& parcel = parcels_[slot];
+    // What it waited for others is shared as the time is in which each interface held it up.
+    const double queued_ns = static_cast<double>((now - parcel.set_out - parcel.alone).ns());
+    parcel.queued_there = Duration::nanoseconds(std::llround(std::max(0.0, queued_ns) * shares_->held_up(flow)));
+    arriving_.push_back(slot);
+  }
   const auto place_among_ties = [this](Slot slot) { return std::pair(sender(slot), serial(slot)); };
   std::ranges::sort(arriving_, {}, place_among_ties);
   for (const Slot slot : arriving_) arrive(slot);
@@ -254,6 +264,7 @@ void Transport::lose(Slot slot, Cause why) {
 SimEvent Transport::occurrence(const Parcel& parcel, EventKind what, Cause why) const {
   const bool arrives = what == EventKind::delivered;
   const Duration on_the_way = world_.transport_now() - parcel.set_out;
+  const Duration queued = std::max(Duration(), arrives ? on_the_way - parcel.alone : Duration());
   return {.at = world_.transport_now(),
           .what = what,
           .cause = why,
@@ -263,7 +274,8 @@ SimEvent Transport::occurrence(const Parcel& parcel, EventKind what, Cause why) 
           .round = parcel.message.round,
           .amount = parcel.bytes,
           .duration = on_the_way,
-          .queued = std::max(Duration(), arrives ? on_the_way - parcel.alone : Duration()),
+          .queued = queued,
+          .queued_there = std::min(queued, parcel.queued_there),
           .serial = parcel.serial};
 }
 

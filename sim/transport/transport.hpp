@@ -57,7 +57,8 @@ class Transport {
     Cause lost = Cause::none;
     Bytes bytes = 0;
     Time set_out;
-    Duration alone;  // how long the way takes without others on it
+    Duration alone;         // how long the way takes without others on it
+    Duration queued_there;  // what of its time others at the receiver's interface have cost
     std::uint64_t serial = 0;
     bool is_copy = false;
     std::shared_ptr<bool> has_come;  // shared by a message and its copy: whether one of them was delivered

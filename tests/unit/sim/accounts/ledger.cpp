@@ -130,18 +130,20 @@ TEST_CASE("A retransmission and a copy count as sent, and only the first as sent
   CHECK(ledger.link(0).messages_sent == 0);
 }
 
-TEST_CASE("A message's time on its way is that in queues and the rest, for its receiver and its link") {
+TEST_CASE("A message's waits are billed to whose queues they were in, the rest of its way to its receiver") {
   Ledger ledger(3, 2);
   for (const AgentId from : {0u, 1u}) {
     ledger.on_event(message(EventKind::sent, from, 2, from, 80));
     SimEvent came = message(EventKind::delivered, 2, from, from, 80);
     came.duration = span(100 + from);
     came.queued = span(30 + 2 * from);
+    came.queued_there = span(12);
     ledger.on_event(came);
   }
-  CHECK(ledger.agent(2).queueing == span(30 + 32));
+  CHECK(ledger.agent(2).queueing == span(12 + 12));
+  CHECK(ledger.agent(1).queueing == span(20));
   CHECK(ledger.agent(2).transferring == span(70 + 69));
-  CHECK(ledger.agent(0).queueing == Duration());
+  CHECK(ledger.agent(0).queueing == span(18));
   CHECK(ledger.link(0).queueing == span(30));
   CHECK(ledger.link(0).transferring == span(70));
   CHECK(ledger.link(1).queueing == span(32));

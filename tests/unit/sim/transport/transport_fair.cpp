@@ -44,8 +44,8 @@ TEST_CASE("Of two messages over one interface the later halves the earlier one's
   const Fan fan({100, 100}, {{0, 1, 750}, {2000, 2, 375}});
   CHECK(fan.arrivals(1) == std::vector{at(9100)});
   CHECK(fan.arrivals(2) == std::vector{at(8100)});
-  CHECK(fan.world.ledger.agent(1).queueing == span(9100 - 100 - 6000));
-  CHECK(fan.world.ledger.agent(2).queueing == span(6000 - 3000));
+  CHECK(fan.world.ledger.agent(0).queueing == span((9100 - 100 - 6000) + (6000 - 3000)));
+  CHECK(fan.world.ledger.link(0).queueing == span(9100 - 100 - 6000));
 }
 
 TEST_CASE("Three messages over one interface have a third each while all are on their way") {

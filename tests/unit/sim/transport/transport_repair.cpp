@@ -181,7 +181,7 @@ TEST_CASE("A retransmission queues like any other message") {
   const Sending sending(model, {{0, 1, 25}, {900, 1, 500}});
   CHECK(sending.sent() == Times{at(0), at(900), at(1000)});
   CHECK(sending.delivered() == Times{at(4900 + 100), at(4900 + way)});
-  CHECK(sending.world.ledger.agent(1).queueing == span(3900));
+  CHECK(sending.world.ledger.agent(0).queueing == span(3900));
 }
 
 }  // namespace lagnet::transport_repair_test

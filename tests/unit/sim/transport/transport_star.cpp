@@ -82,11 +82,12 @@ TEST_CASE("In fifo order the server's interfaces take a star's messages one afte
   Star star(Sharing::fifo);
   star.check({18'500, 21'000, 23'500, 26'000}, {46'500, 51'500, 56'500, 61'500}, 61'500);
   // Waiting for others: the k-th message for 2500 (k-1) at the server's exit, its answer for 2500 (k-1) at the entry.
+  // Both queues are the server's.
   for (AgentId k = 1; k <= clients; ++k) {
-    CHECK(star.world.ledger.agent(k).queueing == span(rounds * 2500 * (k - 1)));
+    CHECK(star.world.ledger.agent(k).queueing == Duration());
     CHECK(star.world.ledger.agent(k).transferring == span(rounds * (2500 + 2000 + 10'000 + 4000)));
   }
-  CHECK(star.world.ledger.agent(0).queueing == span(rounds * 2500 * (0 + 1 + 2 + 3)));
+  CHECK(star.world.ledger.agent(0).queueing == span(rounds * 2 * 2500 * (0 + 1 + 2 + 3)));
   CHECK(star.world.ledger.agent(0).transferring == span(rounds * clients * (4000 + 2000 + 10'000 + 5000)));
 }
 
@@ -95,9 +96,43 @@ TEST_CASE("With fair shares a star's messages are there together, each at a quar
   // 37000 on at 0.05 bytes/ns, and take 20000.
   Star star(Sharing::fair);
   star.check({20'000, 20'000, 20'000, 20'000}, {57'000, 57'000, 57'000, 57'000}, 57'000);
-  // Alone they would take 14000 and 15000.
-  for (AgentId k = 1; k <= clients; ++k) CHECK(star.world.ledger.agent(k).queueing == span(rounds * 6000));
-  CHECK(star.world.ledger.agent(0).queueing == span(rounds * clients * 15'000));
+  // Alone they would take 14000 and 42000 - 27000; the server's interfaces are what they share.
+  for (AgentId k = 1; k <= clients; ++k) CHECK(star.world.ledger.agent(k).queueing == Duration());
+  CHECK(star.world.ledger.agent(0).queueing == span(rounds * clients * (6000 + 15'000)));
+}
+
+namespace {
+
+Task<> receive_two(Agent& me) {
+  for (int k = 0; k < 2; ++k) co_await me.receive();
+}
+
+/// Two senders and two receivers, 1000 bytes from each to each at once. The interfaces of agent `slow` have 0.1 bytes
+/// a nanosecond, or 10,000 ns a message, the others no limit. Gives what each agent is billed for queues.
+std::vector<Duration> queues_of_square(AgentId slow, Sharing sharing) {
+  std::vector<LinkSpec> links;
+  for (const AgentId from : {0u, 1u})
+    for (const AgentId to : {2u, 3u}) join(links, from, to, 500);
+  std::vector<Interface> interfaces(4);
+  interfaces[slow] = {.up_bytes_per_s = 0.1e9, .down_bytes_per_s = 0.1e9};
+  World world(Network(4, links, interfaces), {.model = {.sharing = sharing}});
+  for (const AgentId from : {0u, 1u}) world.spawn(from, send_at(world.agent(from), {{0, 2, 125}, {0, 3, 125}}));
+  for (const AgentId to : {2u, 3u}) world.spawn(to, receive_two(world.agent(to)));
+  world.run();
+  std::vector<Duration> queues;
+  for (AgentId a = 0; a < 4; ++a) queues.push_back(world.ledger.agent(a).queueing);
+  return queues;
+}
+
+}  // namespace
+
+TEST_CASE("A wait is billed to the agent whose interface messages wait for, of the sender or of the receiver") {
+  // Of two messages over one interface the second waits for 10000 in fifo order; with fair shares both take 20000.
+  const Duration none;
+  CHECK(queues_of_square(0, Sharing::fifo) == std::vector{span(10'000), none, none, none});
+  CHECK(queues_of_square(3, Sharing::fifo) == std::vector{none, none, none, span(10'000)});
+  CHECK(queues_of_square(0, Sharing::fair) == std::vector{span(20'000), none, none, none});
+  CHECK(queues_of_square(3, Sharing::fair) == std::vector{none, none, none, span(20'000)});
 }
 
 }  // namespace lagnet::transport_star_test
