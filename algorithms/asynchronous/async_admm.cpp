@@ -23,7 +23,7 @@ Task<> AsyncAdmm::serve(Agent& me) const {
   me.report(0, z);
   jobs.hand_to_all(0, z);
   for (Round v = 0; v < rounds();) {
-    m = co_await me.receive();
+    m = co_await me.receive_drawn();
     if (!jobs.takes(m, v, z)) continue;
     answers.push_back(std::move(m));
     if (!are_enough(answers, v + 1, last_used)) continue;

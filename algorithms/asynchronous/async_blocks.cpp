@@ -26,7 +26,7 @@ Task<> AsyncBlocks::serve(Agent& me) const {
   me.report(0);
   jobs.hand_to_all(0, z);
   for (Round v = 0; v < given_.rounds;) {
-    m = co_await me.receive();
+    m = co_await me.receive_drawn();
     if (!jobs.takes(m, v, z)) continue;
     jobs.used(m, v);
     const Cost replacing(2 * n, Bytes{sizeof(double)} * 5 * n);

@@ -22,7 +22,7 @@ Task<> AsyncGradient::serve(Agent& me) const {
   me.report(0, x);
   jobs.hand_to_all(0, x);
   for (Round v = 0; v < rounds();) {
-    m = co_await me.receive();
+    m = co_await me.receive_drawn();
     if (!jobs.takes(m, v, x)) continue;
     const Round tau = jobs.used(m, v);
     gamma = step_for(tau);

@@ -29,7 +29,7 @@ Task<> DavePg::serve(Agent& me) const {
   me.report(0, xbar);
   jobs.hand_to_all(0, xbar);
   for (Round v = 0; v < rounds();) {
-    m = co_await me.receive();
+    m = co_await me.receive_drawn();
     if (!jobs.takes(m, v, xbar)) continue;
     jobs.used(m, v);
     const Cost adding = sends_whole_ ? vector_work(3 * d(), 5) : vector_work(d(), 3);

@@ -16,7 +16,7 @@ Task<> FedAsync::serve(Agent& me) const {
   me.report(0, x);
   jobs.hand_to_all(0, x);
   for (Round v = 0; v < rounds();) {
-    m = co_await me.receive();
+    m = co_await me.receive_drawn();
     if (!jobs.takes(m, v, x)) continue;
     const Round tau = jobs.used(m, v);
     alpha_t = options_.mixing * options_.staleness.of(tau);

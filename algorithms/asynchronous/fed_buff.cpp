@@ -23,7 +23,7 @@ Task<> FedBuff::serve(Agent& me) const {
   me.report(0, x);
   jobs.hand_to_all(0, x);
   for (Round v = 0; v < rounds();) {
-    m = co_await me.receive();
+    m = co_await me.receive_drawn();
     if (!jobs.takes(m, v, x)) continue;
     const Round tau = jobs.used(m, v);
     if (scaling_ == BufferScaling::sqrt) s = 1 / std::sqrt(1 + static_cast<double>(tau));

@@ -38,7 +38,7 @@ Task<> Piag::serve(Agent& me) const {
   me.report(0, x);
   jobs.hand_to_all(0, x);
   for (Round v = 0; v < rounds();) {
-    m = co_await me.receive();
+    m = co_await me.receive_drawn();
     if (!jobs.takes(m, v, x)) continue;
     Round& of_client = version[m.from];
     const bool is_first = of_client < 0;

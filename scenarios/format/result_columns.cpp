@@ -128,6 +128,7 @@ const ResultColumns<AgentRow>& agent_columns() {
     all.push_back({"down_utilization", "1", "Share of time receiving",
                    [](const AgentRow& row) { return V(row.down_utilization); }});
     all.push_back({"updates", "updates", "Updates", [](const AgentRow& row) { return V(row.updates); }});
+    all.push_back({"answers", "messages", "Answers counted", [](const AgentRow& row) { return V(row.answers); }});
     all.push_back({"staleness_mean", "updates", "Staleness, mean (updates)",
                    [](const AgentRow& row) { return V(row.staleness_mean); }});
     all.push_back({"staleness_max", "updates", "Staleness, largest (updates)",

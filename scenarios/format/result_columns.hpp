@@ -52,6 +52,7 @@ struct AgentRow {
   double compute_utilization = 0;
   std::optional<double> up_utilization, down_utilization;  // nothing where its interface has no limit
   std::int64_t updates = 0;                                // its own, or of a client: how often its answers were used
+  std::int64_t answers = 0;                                // of it that a server counted, or that updates used
   std::optional<double> staleness_mean, staleness_max;     // of what updates used of it, in updates
 };
 

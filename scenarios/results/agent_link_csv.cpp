@@ -144,6 +144,7 @@ void write_agents_csv(const Experiment& experiment, const Outcome& outcome, cons
                .up_utilization = utilization(carried_from(id, experiment, outcome), interface.up_bytes_per_s, outcome),
                .down_utilization = utilization(account.bytes_received, interface.down_bytes_per_s, outcome),
                .updates = std::max<std::int64_t>(outcome.last_reports[id], staleness.uses),
+               .answers = outcome.ledger.answers_of(id) + staleness.uses,
                .staleness_mean = staleness.mean(),
                .staleness_max = staleness.max()},
               names.empty() ? std::vector<std::string>() : std::vector{names[id]});

@@ -67,6 +67,7 @@ void Timeline::on_event(const SimEvent& what) {
     case EventKind::took:
     case EventKind::used:
     case EventKind::missed:
+    case EventKind::counted:
       return;
   }
 }

@@ -28,6 +28,7 @@ bool StepRecorder::wants(EventKind what) const {
     case EventKind::delivered:
     case EventKind::collected:
     case EventKind::waited:
+    case EventKind::counted:
       return false;
     default:
       return true;

@@ -119,6 +119,11 @@ Ledger::Totals Ledger::kept_totals() const {
   used_[what.peer].add(what.amount);
 }
 
+[[gnu::noinline]] void Ledger::count_answer(AgentId of) {
+  if (answers_.empty()) answers_.resize(agents_.size());
+  ++answers_[of];
+}
+
 std::map<std::int64_t, std::int64_t> Ledger::staleness() const {
   auto all = stale_;
   for (const AgeCounts& of_agent : used_) of_agent.add_to(all);
@@ -210,6 +215,8 @@ void Ledger::on_event(const SimEvent& what) {
       mishaps(what.agent).missed_ticks += what.amount;
       return;
     case EventKind::collected:
+    case EventKind::counted:
+      return count_answer(what.peer);
     case EventKind::took:
       return;
   }

@@ -104,6 +104,10 @@ class Ledger : public Listener {
   std::map<std::int64_t, std::int64_t> staleness() const;
   /// The same of one agent that updates used.
   std::map<std::int64_t, std::int64_t> staleness_of(AgentId agent) const;
+  /// Answers of this agent that others counted in rounds that they collected.
+  std::int64_t answers_of(AgentId agent) const { return answers_.empty() ? 0 : answers_[agent]; }
+  /// How often a crash has taken an agent's state, and it began again.
+  std::int64_t restarts() const { return restarts_; }
   bool has_staleness_of(AgentId agent) const { return !used_.empty() && !used_[agent].empty(); }
   bool wants(EventKind what) const override { return what != EventKind::took; }
 
@@ -134,6 +138,7 @@ class Ledger : public Listener {
   void count_stale(const SimEvent& what);
   void count_used(const SimEvent& what);
   void add_to_link(const SimEvent& what);  // sent, delivered or lost
+  void count_answer(AgentId of);
   LinkLosses& losses(LinkId link);
   void bill_queues(const SimEvent& what);  // a message's waits: the sender's up-link and link, the receiver's down-link
 
@@ -143,7 +148,9 @@ class Ledger : public Listener {
   std::vector<AgentMishaps> mishaps_;  // of the agents, once there are some
   std::vector<LinkLosses> losses_;     // of the links, once there are some
   std::map<std::int64_t, std::int64_t> stale_;
-  std::vector<AgeCounts> used_;  // of the agents, once there is something
+  std::vector<AgeCounts> used_;        // of the agents, once there is something
+  std::vector<std::int64_t> answers_;  // likewise
+  std::int64_t restarts_ = 0;
 
   Time kept_at_;
   std::uint64_t keeps_ = 0;                  // moments kept so far

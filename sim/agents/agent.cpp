@@ -119,15 +119,10 @@ std::vector<Message> Agent::take_collected() {
   std::vector<std::size_t> members;  // of those taken
   taken.reserve(collection.answered);
   members.reserve(collection.answered);
-  // In order of arrival: beyond what is enough, answers of one instant are late.
-  std::vector<bool> answered(collection.cohort.size());
-  std::size_t answers = 0;
+  const std::vector<bool> counts = counted_members();
   commons_.messages().filter(mail_, [&](Message& message, std::uint32_t slot) {
     const auto member = member_of(message, slot);
-    const bool is_known = member && answered[*member];
-    if (member && (is_known || answers < collection.enough)) {
-      if (!is_known) ++answers;
-      answered[*member] = true;
+    if (member && counts[*member]) {
       took(message);
       taken.push_back(std::move(message));
       members.push_back(*member);
@@ -140,15 +135,55 @@ std::vector<Message> Agent::take_collected() {
   Round& latest = wait_state_->uncommon.collecting->latest.emplace(collection.tag, collection.round).first->second;
   latest = std::max(latest, collection.round);
   if (!std::ranges::is_sorted(members)) taken = in_order(std::move(taken), members, collection.cohort.size());
-  note_collected(taken.size(), answered, answers);
+  note_collected(taken.size(), counts);
   return taken;
 }
 
-void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers) {
+std::vector<bool> Agent::counted_members() const {
   const Collection& collection = wait_state_->uncommon.collecting->present;
+  if (collection.answered <= collection.enough) return collection.came;
+  std::vector<std::pair<Time, std::size_t>> answers;  // when each member's first one came
+  std::vector<bool> counts(collection.cohort.size());
+  commons_.messages().for_each(mail_, [&](const Message& message, std::uint32_t slot, Time came) {
+    const auto member = member_of(message, slot);
+    if (!member || counts[*member]) return;
+    counts[*member] = true;
+    answers.emplace_back(came, *member);
+  });
+  counts.assign(counts.size(), false);
+  const Time last = answers[collection.enough - 1].first;  // they ascend
+  std::vector<std::pair<std::uint64_t, std::size_t>> tied;
+  std::size_t answered = 0;
+  for (const auto& [came, member] : answers)
+    if (came < last) {
+      counts[member] = true;
+      ++answered;
+    } else if (came == last) {
+      tied.emplace_back(place_in_tie(collection.cohort[member], collection.round, collection.tag), member);
+    }
+  std::ranges::sort(tied);
+  for (std::size_t k = 0; answered < collection.enough; ++k, ++answered) counts[tied[k].second] = true;
+  return counts;
+}
+
+std::uint64_t Agent::place_in_tie(AgentId sender, Round round, MessageTag tag) const {
+  return Draws::between(seed(), Purpose{"answers of one instant"}, sender, id_, round, tag).bits();
+}
+
+void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered) {
+  const Collection& collection = wait_state_->uncommon.collecting->present;
+  const auto answers = static_cast<std::size_t>(std::ranges::count(answered, true));
   const Cause why = answers >= collection.enough ? Cause::enough : Cause::deadline;
   for (std::size_t k = 0; k < answered.size(); ++k) {
-    if (answered[k]) continue;
+    if (answered[k]) {
+      note([&] {
+        SimEvent counted = event(EventKind::counted, collection.round);
+        counted.peer = collection.cohort[k];
+        counted.amount = 1;
+        return counted;
+      });
+      continue;
+    }
     note([&] {
       SimEvent dropped = event(EventKind::dropped, collection.round);
       dropped.cause = why;

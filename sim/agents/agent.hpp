@@ -118,12 +118,16 @@ class Agent : public AgentExchange {
     all.deadline = deadline;
     return begin_collect(round, std::move(all), tag), Wait<&Agent::take_collected>(this);
   }
-  /// The same, closed early when enough of the cohort have answered: the first ones are taken.
+  /// The same, closed early when enough of the cohort have answered: the first ones are taken. Where that divides
+  /// answers of one instant, a draw for each sender and round says which of them.
   auto collect(Round round, Cohort cohort, MessageTag tag = 0) {
     return begin_collect(round, std::move(cohort), tag), Wait<&Agent::take_collected>(this);
   }
   /// The next message in order of arrival.
   auto receive() { return begin_receive(Waiting::message), Wait<&Agent::take_message>(this); }
+  /// The same, for a rule that counts messages or whose result depends on their order: those of one instant are taken
+  /// in an order that is drawn for each sender, round and tag.
+  auto receive_drawn() { return begin_receive(Waiting::message), Wait<&Agent::take_drawn>(this); }
   /// The newest message: of those of the latest round the last to come. Older ones count as superseded, and so does
   /// what a sender sent before a crash took its state, if it has sent more since. The agent then enters the message's
   /// round, as by enter().
@@ -243,7 +247,9 @@ class Agent : public AgentExchange {
   void begin_collect(Round round, Cohort cohort, MessageTag tag);
   std::vector<std::uint32_t> slots_of(const std::vector<AgentId>& cohort) const;
   std::vector<Message> take_collected();
-  void note_collected(std::size_t taken, const std::vector<bool>& answered, std::size_t answers);
+  std::vector<bool> counted_members() const;  // of the cohort: whose answers are taken
+  std::uint64_t place_in_tie(AgentId sender, Round round, MessageTag tag) const;
+  void note_collected(std::size_t taken, const std::vector<bool>& answered);
 
   void begin_receive(Waiting kind) {
     check_computed();
@@ -255,6 +261,7 @@ class Agent : public AgentExchange {
     took_next(message);
     return message;
   }
+  Message take_drawn();
   /// Who waits without an end waits as receive() does, which takes less than to wait for whatever comes first.
   void begin_receive_until(Time until) {
     if (until == Time::never() && !is_computing())

@@ -19,6 +19,18 @@ std::vector<Message> Agent::drain(MessageTag tag) {
   return taken;
 }
 
+Message Agent::take_drawn() {
+  std::optional<Time>& drawn = wait_state().uncommon.drawn;
+  MessageTable& messages = commons_.messages();
+  if (const Time came = messages.first_came(mail_); drawn != came) {
+    drawn = came;
+    messages.order_first_instant(mail_, [this](const Message& message) {
+      return std::pair(place_in_tie(message.from, message.round, message.tag), message.from);
+    });
+  }
+  return take_message();
+}
+
 void Agent::begin_serving(std::int64_t number, Cost work) {
   check_computed();
   auto& serving = wait_state().uncommon.serving;

@@ -85,6 +85,7 @@ class alignas(64) AgentState {  // one cache line
       std::unique_ptr<Serving> serving;
       Index size = 0;               // of the vectors of the present sum, if they have no numbers
       std::uint32_t under_way = 0;  // messages sent with a receipt
+      std::optional<Time> drawn;    // messages that came then are in the order that was drawn
       std::uint8_t life = 1;        // that crashes end, from 1; after 255 from 1 again
     } uncommon;
   };

@@ -91,7 +91,7 @@ void HostedAgent::deliver(Message&& message, std::uint32_t slot) {
   } else {
     if (wait_state_ && wait_state_->uncommon.collecting && is_late(message)) return drop(message, EventKind::late);
     if (waiting_ == Waiting::collect) tick_off(message, slot);
-    commons_.messages().put(mail_, std::move(message), slot);
+    commons_.messages().put(mail_, std::move(message), slot, now());
   }
   check_ready();
 }

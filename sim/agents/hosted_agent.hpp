@@ -39,7 +39,7 @@ class HostedAgent final : public Agent {
   /// The message at that place, by its sender's place among the neighbors.
   void keep(std::uint32_t at, MessagePlace& place, std::uint32_t slot) {
     if (waiting_ == Waiting::collect) tick_off(place.message, slot);
-    commons_.messages().keep(mail_, at, place, slot);
+    commons_.messages().keep(mail_, at, place, slot, now());
     check_ready();
   }
   /// A message of this agent's that was sent with a receipt has arrived.

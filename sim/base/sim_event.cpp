@@ -42,6 +42,8 @@ std::string_view name(EventKind what) {
       return "used";
     case EventKind::missed:
       return "missed";
+    case EventKind::counted:
+      return "counted";
   }
   return "unknown";
 }

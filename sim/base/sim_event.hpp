@@ -32,8 +32,9 @@ enum class EventKind : std::uint8_t {
   took,       // agent goes on with a message of peer, round = the message's; for listeners that follow causes
   used,       // agent used in an update what peer knew, amount = how many updates old that is
   missed,     // a tick of agent's clock passed while it was down or busy, amount = how many
+  counted,    // agent counts an answer of peer in the round that it collected, amount = 1
 };
-constexpr std::size_t event_kinds = static_cast<std::size_t>(EventKind::missed) + 1;
+constexpr std::size_t event_kinds = static_cast<std::size_t>(EventKind::counted) + 1;
 std::string_view name(EventKind what);
 
 /// Why a message set out again, was lost, or was not waited for.
@@ -64,8 +65,8 @@ struct SimEvent {
   std::int64_t amount = 0;
   Duration duration;
   Duration queued;           // delivered: what of the duration others on the way cost
-  std::uint64_t serial = 0;  // sent, delivered and lost: which transmission, counted from 1
   Duration queued_there;     // delivered: what of that the receiver's interface cost, and not the sender's or the link
+  std::uint64_t serial = 0;  // sent, delivered and lost: which transmission, counted from 1
 };
 
 class Listener {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,6 +22,7 @@ struct alignas(64) MessagePlace {
   struct Kept {                  // in a mailbox
     std::uint32_t next;          // or, of the places that are free, the one given back before
     std::uint32_t sender_place;  // among the receiver's in_neighbors()
+    std::int64_t came_ns;
   };
   Message message;
   union {
@@ -57,13 +61,13 @@ class MessageTable {
   const MessagePlace& operator[](std::uint32_t slot) const { return pages_[slot / page_size][slot % page_size]; }
 
   /// Keeps the message at that place; the slot is given back when it is taken.
-  void keep(Mailbox& box, std::uint32_t slot, MessagePlace& place, std::uint32_t sender_place) {
-    place.kept = {.next = Mailbox::none, .sender_place = sender_place};
+  void keep(Mailbox& box, std::uint32_t slot, MessagePlace& place, std::uint32_t sender_place, Time came) {
+    place.kept = {.next = Mailbox::none, .sender_place = sender_place, .came_ns = came.ns()};
     append(box, slot);
   }
-  void put(Mailbox& box, Message&& message, std::uint32_t sender_place) {
+  void put(Mailbox& box, Message&& message, std::uint32_t sender_place, Time came) {
     const std::uint32_t slot = hold(std::move(message));
-    keep(box, slot, (*this)[slot], sender_place);
+    keep(box, slot, (*this)[slot], sender_place, came);
   }
   /// The mailbox must not be empty.
   Message take_first(Mailbox& box) {
@@ -73,11 +77,34 @@ class MessageTable {
     give_back(slot, place);
     return std::move(place.message);
   }
-  /// In order of arrival; see(const Message&, place of its sender).
+  /// In order of arrival; see(const Message&, place of its sender), or with the time of its arrival behind them.
   template <class See>
   void for_each(const Mailbox& box, See&& see) const {
-    for (std::uint32_t slot = box.first; slot != Mailbox::none; slot = (*this)[slot].kept.next)
-      see((*this)[slot].message, (*this)[slot].kept.sender_place);
+    for (std::uint32_t slot = box.first; slot != Mailbox::none; slot = (*this)[slot].kept.next) {
+      const MessagePlace& place = (*this)[slot];
+      if constexpr (std::invocable<See, const Message&, std::uint32_t, Time>)
+        see(place.message, place.kept.sender_place, Time::nanoseconds(place.kept.came_ns));
+      else
+        see(place.message, place.kept.sender_place);
+    }
+  }
+  /// When the first message came; the mailbox must not be empty.
+  Time first_came(const Mailbox& box) const { return Time::nanoseconds((*this)[box.first].kept.came_ns); }
+  /// Puts the messages that came at the same instant as the first one into the order of key(const Message&). Throws
+  /// nothing away; those of equal keys keep their order.
+  template <class Key>
+  void order_first_instant(Mailbox& box, Key&& key) {
+    std::vector<std::pair<std::invoke_result_t<Key, const Message&>, std::uint32_t>> tied;
+    const std::int64_t came = (*this)[box.first].kept.came_ns;
+    std::uint32_t rest = box.first;
+    for (; rest != Mailbox::none && (*this)[rest].kept.came_ns == came; rest = (*this)[rest].kept.next)
+      tied.emplace_back(key((*this)[rest].message), rest);
+    std::ranges::stable_sort(tied, {}, [](const auto& one) { return one.first; });
+    Mailbox ordered;
+    for (const auto& [place, slot] : tied) append(ordered, slot);
+    (*this)[ordered.last].kept.next = rest;
+    box.first = ordered.first;
+    if (rest == Mailbox::none) box.last = ordered.last;
   }
   /// Keeps the messages for which keep(Message&, place of its sender) is true; keep() may move the others away.
   template <class Keep>
