@@ -2,7 +2,44 @@
 
 namespace lagnet {
 
+Task<> GradientTracking::run_in_one_exchange(Agent& me) const {
+  const double alpha = alpha_;
+  const Cost gradient_cost = gradient_work(me.id());
+  StateVector x = me.vector(d());          // the iterate                              (d)
+  StateVector g = x;                       // the last gradient of f_i                 (d)
+  StateVector y = x;                       // tracks the mean of all agents' gradients (d)
+  StateVector change = x;                  // of the gradient                          (d)
+  StateVector mixed = me.vector(2 * d());  // x and y, one after the other             (2 d)
+
+  auto start = [&] { mixed.tail(d()) = y = g = gradient(me.id(), x); };
+  auto descend = [&] { x = mixed.head(d()) - alpha * y; };
+  auto evaluate = [&] {
+    const Vector h = gradient(me.id(), x);
+    change = h - g;
+    g = h;
+  };
+  auto track = [&] {
+    y = mixed.tail(d()) + change;
+    mixed << x, y;
+  };
+
+  me.report(0, x);
+  co_await me.compute(gradient_cost, start);
+  for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
+    co_await mix(me, mixed);
+    co_await me.compute(vector_work(2, 3), descend);
+    co_await me.compute(gradient_cost + vector_work(1, 3), evaluate);
+    co_await me.compute(vector_work(1, 3), track);
+    me.report(t, x);
+  }
+}
+
 Task<> GradientTracking::run(Agent& me) const {
+  if (options().in_one()) return run_in_one_exchange(me);
+  return run_in_two_exchanges(me);
+}
+
+Task<> GradientTracking::run_in_two_exchanges(Agent& me) const {
   const double alpha = alpha_;
   const bool combine_first = options().form == TrackingForm::diging;
   const Cost gradient_cost = gradient_work(me.id());

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 
 #include "algorithms/peers/bases/mixing_method.hpp"
 
@@ -17,7 +19,10 @@
 /// with h that curvature, each eigenvalue v of W^K has a recursion of x and y of its own, whose characteristic
 /// polynomial z^2 - (2 v - alpha h) z + v^2 - alpha h (diging) has its roots within the unit circle for alpha h < (1 +
 /// v)^2 / 2 by Jury's criterion, and z^2 - (2 v - alpha h v^2) z + v^2 - alpha h v^2 for alpha h < (1 + v)^2 / (2 v^2).
-/// Two mixings of K rounds a round; netlasso is the second form with a projection. Sources: A. Nedic, A. Olshevsky, W.
+/// A round mixes x and y, K times each. diging knows both when the round starts and mixes them in one exchange of 2 d
+/// numbers; the iterates are those of two exchanges, unless one of the two messages alone is missing. The second
+/// mixing of adapt_then_combine waits for what the first brings. netlasso is that form with a projection. Sources: A.
+/// Nedic, A. Olshevsky, W.
 /// Shi, "Achieving geometric convergence for distributed optimization over time-varying graphs", SIAM J. Optim. 2017,
 /// algorithm 1 (DIGing); J. Xu, S. Zhu, Y. C. Soh, L. Xie, "Augmented distributed gradient methods for multi-agent
 /// optimization under uncoordinated constant stepsizes", CDC 2015 (Aug-DGM).
@@ -38,6 +43,8 @@ struct GradientTrackingOptions : MixedStep {
                                           .takes_even_weights = true,
                                           .timing_only = true};
   TrackingForm form = TrackingForm::diging;
+  std::optional<std::int64_t> exchanges = {};
+  bool in_one() const { return exchanges.value_or(form == TrackingForm::diging ? 1 : 2) == 1; }
   double theory_step(const StepTheory& of) const {
     const double bound = (1 + of.lowest) * (1 + of.lowest) / 2;  // of alpha L for the smallest eigenvalue
     if (form == TrackingForm::diging) return bound / (2 * of.L);
@@ -46,13 +53,25 @@ struct GradientTrackingOptions : MixedStep {
   static void fields(auto& self, auto& field) {
     declare_step(self, field);
     field("form", self.form, "where the mixing stands");
+    field("exchanges", self.exchanges,
+          "in which x and y are mixed: 1, both in a message of twice the size, or 2, each in its own; null: 1 with "
+          "diging, whose iterates are the same either way unless one of the two messages alone is missing, and 2 with "
+          "adapt_then_combine, whose second message holds what follows from the first",
+          within(1, 2));
     MixingOptions::fields(self.mixing, field);
+  }
+  void check(auto& report) const {
+    MixedStep::check(report);
+    if (in_one() && form == TrackingForm::adapt_then_combine)
+      report("exchanges", "2 for adapt_then_combine, whose second message needs what the first brings", 1);
   }
 };
 
 class GradientTracking final : public MixingMethod<GradientTrackingOptions> {
   using MixingMethod::MixingMethod;
   Task<> run(Agent& me) const override;
+  Task<> run_in_one_exchange(Agent& me) const;
+  Task<> run_in_two_exchanges(Agent& me) const;
 };
 
 }  // namespace lagnet

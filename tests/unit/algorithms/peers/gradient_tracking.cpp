@@ -1,9 +1,14 @@
 #include "algorithms/peers/gradient_tracking.hpp"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
+#include <string>
+#include <vector>
 
 #include "algorithms/objectives/regularizers/l2.hpp"
 #include "tests/unit/algorithms/peers/baseline_bench.hpp"
+#include "tests/unit/algorithms/peers/stacked.hpp"
 
 namespace lagnet::gradient_tracking_test {
 
@@ -30,6 +35,53 @@ TEST_CASE("a round of gradient tracking costs a gradient, two mixings and four f
     const GradientTrackingOptions options{{.step = 0.1, .mixing = {.rounds = 2}}, form};
     check_round_costs(bench, GradientTracking(options, bench.assignment()), 4, 2);
   }
+}
+
+TEST_CASE("one exchange of gradient tracking gives the iterates of two, with half of their messages") {
+  for (const Index K : {1, 3})
+    for (const GossipAcceleration acceleration : {GossipAcceleration::none, GossipAcceleration::chebyshev}) {
+      CAPTURE(K, acceleration == GossipAcceleration::chebyshev);
+      const PeerBench bench = ring_bench(60);
+      GradientTrackingOptions two{{.step = 0.05, .mixing = {.rounds = K, .acceleration = acceleration}}}, one = two;
+      two.exchanges = 2;
+      const PeerResult of_one = simulate<GradientTracking>(bench, one);
+      const PeerResult of_two = simulate<GradientTracking>(bench, two);
+      for (std::size_t t = 0; t <= 60; ++t)  // the same sums in the same order: the same bits
+        for (AgentId i = 0; i < bench.agents(); ++i) CHECK(of_one.theta(t, i) == of_two.theta(t, i));
+      const AgentAccount all = of_one.ledger.total(), before = of_two.ledger.total();
+      CHECK(2 * all.messages_sent == before.messages_sent);
+      CHECK(all.bytes_sent == before.bytes_sent);
+      CHECK(all.flops == before.flops);
+      CHECK(2 * all.hops == before.hops);
+    }
+}
+
+TEST_CASE("gradient tracking in one exchange is DIGing written down for all agents at once") {
+  const PeerBench bench = ring_bench(40);
+  const double alpha = 0.05;
+  const GradientTrackingOptions options{{.step = alpha}};
+  const GradientTracking method(options, bench.assignment());
+  const PeerResult result = simulate(bench, method);
+  Matrix x = Matrix::Zero(bench.agents(), bench.problem.dim()), g = gradients(method, x), y = g;
+  for (std::size_t t = 1; t <= 40; ++t) {
+    x = bench.W() * x - alpha * y;
+    const Matrix h = gradients(method, x);
+    y = bench.W() * y + h - g;
+    g = h;
+    CHECK(distance(result, t, x) < 1e-13);  // roundings of numbers of order 1, which the contraction does not add up
+  }
+}
+
+TEST_CASE("adapt then combine is refused in one exchange") {
+  GradientTrackingOptions options{{.step = 0.05}, TrackingForm::adapt_then_combine};
+  options.exchanges = 1;
+  std::vector<std::string> said;
+  auto report = [&](const char* key, const std::string& expected, auto found) {
+    said.push_back(fmt::format("{}: expected {}, found {}", key, expected, found));
+  };
+  options.check(report);
+  CHECK(said == std::vector<std::string>{"exchanges: expected 2 for adapt_then_combine, whose second message needs "
+                                         "what the first brings, found 1"});
 }
 
 TEST_CASE("a smooth regularizer is a part of every f_i in gradient tracking") {
