@@ -133,6 +133,7 @@ struct RunCounts {
     Flops flops = 0;
   };
   std::int64_t missing = 0;          // messages that were waited for, and gone on without
+  std::int64_t restarts = 0;         // of agents that began again from their start, for a crash that took their state
   std::vector<OfAgent> agents = {};  // by agent
 };
 

@@ -30,6 +30,7 @@ struct DgdOptions : MixedStep {
 class Dgd final : public MixingMethod<DgdOptions> {
   using MixingMethod::MixingMethod;
   Task<> run(Agent& me) const override;
+  bool forgets_starts() const override { return true; }
 };
 
 }  // namespace lagnet

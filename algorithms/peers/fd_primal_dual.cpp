@@ -188,14 +188,6 @@ Evaluation FdPrimalDual::evaluate(Round round, RoundReport report, const ErrorSc
   return evaluation;
 }
 
-std::vector<std::string> FdPrimalDual::remarks(const RunCounts& counts) const {
-  if (counts.missing == 0) return {};
-  return {
-      fmt::format("{} messages of neighbors were missing: the multipliers of the agreement no longer add up to zero "
-                  "(column multiplier_drift), so the limit need not be a minimizer of F",
-                  counts.missing)};
-}
-
 std::optional<Bytes> FdPrimalDual::memory() const {
   const Index n = given().problem.X->rows(), d = given().problem.X->cols(), m = given().network.agents;
   return Bytes{sizeof(double)} * (10 * n * m + 10 * d);

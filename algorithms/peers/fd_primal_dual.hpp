@@ -81,7 +81,10 @@ class FdPrimalDual final : public AlikeAgents {
   bool has_own_objective() const override { return regularizers_.are_stated(); }
   /// 8 bytes of n numbers for each of an agent's ten vectors and payloads, and of d for ten of all agents together.
   std::optional<Bytes> memory() const override;
-  std::vector<std::string> remarks(const RunCounts& counts) const override;
+  std::string_view without_neighbors() const override {
+    return "the multipliers of the agreement no longer add up to zero (column multiplier_drift), so the limit need not "
+           "be a minimizer of F";
+  }
 
   PrimalDualSteps steps() const { return steps_; }
 

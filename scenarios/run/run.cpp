@@ -14,6 +14,7 @@
 
 #include "scenarios/run/file_budget.hpp"
 #include "scenarios/run/free_neighbors.hpp"
+#include "scenarios/run/growing_queues.hpp"
 #include "scenarios/run/instant_recorder.hpp"
 #include "scenarios/run/round_recorder.hpp"
 #include "scenarios/run/stop_rules.hpp"
@@ -65,7 +66,8 @@ class EventStops final : public Listener {
 
 /// What remarks go by. Without numbers there is nothing that missing messages could have spoiled.
 RunCounts counts_of(const Ledger& ledger, bool has_numbers) {
-  RunCounts counts{.missing = has_numbers ? ledger.total().dropped : 0};
+  RunCounts counts{.missing = has_numbers ? ledger.total().dropped : 0,
+                   .restarts = has_numbers ? ledger.restarts() : 0};
   for (AgentId k = 0; k < ledger.agents(); ++k) {
     const AgentAccount account = ledger.agent(k);
     counts.agents.push_back({.messages_sent = account.messages_sent, .flops = account.flops});
@@ -172,6 +174,7 @@ void add_remarks(const Experiment& experiment, const RecordedWorld& world, const
   if (!outcome.diverged)
     remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error, tells_other_limit(outcome.remarks)));
   remark(longest_sums(outcome.ledger.total()));
+  remark(growing_queues(outcome.rows, world.network().links()));
   for (const GrowingFile& file : files) remark(has_ended_early(file, experiment.scenario.record));
   remark(free_neighbors(world.network(), world.model().sharing, outcome.ledger, outcome.ending.last_report));
 }

@@ -150,17 +150,17 @@ void Ledger::end_at(Time end) {
   agent.activity = {account, agent.work.*account - before, what.at};
 }
 
-void Ledger::on_event(const SimEvent& what) {
-  if (keeps_ > 0) copy_once(what.agent);
-  AgentWork& agent = agents_[what.agent].work;
-  switch (what.what) {
-    case EventKind::sent:
 [[gnu::noinline]] void Ledger::bill_queues(const SimEvent& what) {
   if (keeps_ > 0) copy_once(what.peer);
   agents_[what.agent].work.queueing += what.queued_there;
   agents_[what.peer].work.queueing += what.queued - what.queued_there;
 }
 
+void Ledger::on_event(const SimEvent& what) {
+  if (keeps_ > 0) copy_once(what.agent);
+  AgentWork& agent = agents_[what.agent].work;
+  switch (what.what) {
+    case EventKind::sent:
       ++agent.messages_sent;
       agent.bytes_sent += what.amount;
       if (what.cause == Cause::retransmission) ++mishaps(what.agent).retransmitted;
@@ -169,12 +169,12 @@ void Ledger::on_event(const SimEvent& what) {
       ++agent.messages_received;
       agent.bytes_received += what.amount;
       agent.transferring += what.duration - what.queued;
+      if (what.queued != Duration()) bill_queues(what);
       return add_to_link(what);
     case EventKind::lost:
       ++mishaps(what.agent).messages_lost;
       mishaps(what.agent).bytes_lost += what.amount;
       return add_to_link(what);
-      if (what.queued != Duration()) bill_queues(what);
     case EventKind::late:
       mishaps(what.agent).late += what.amount;
       return;
@@ -205,6 +205,7 @@ void Ledger::on_event(const SimEvent& what) {
       agent.away += what.duration;
       return;
     case EventKind::restarted:
+      ++restarts_;
       return cut(what.agent, what.at);
     case EventKind::reported:
       agent.hops = std::max(agent.hops, what.amount);
@@ -214,9 +215,9 @@ void Ledger::on_event(const SimEvent& what) {
     case EventKind::missed:
       mishaps(what.agent).missed_ticks += what.amount;
       return;
-    case EventKind::collected:
     case EventKind::counted:
       return count_answer(what.peer);
+    case EventKind::collected:
     case EventKind::took:
       return;
   }

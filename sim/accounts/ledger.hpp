@@ -135,12 +135,12 @@ class Ledger : public Listener {
   void cut(AgentId agent, Time now);
   void start(const SimEvent& what, Duration AgentWork::*account);
   AgentMishaps& mishaps(AgentId agent);
+  void bill_queues(const SimEvent& what);  // a message's waits: the sender's up-link and link, the receiver's down-link
   void count_stale(const SimEvent& what);
   void count_used(const SimEvent& what);
-  void add_to_link(const SimEvent& what);  // sent, delivered or lost
   void count_answer(AgentId of);
+  void add_to_link(const SimEvent& what);  // sent, delivered or lost
   LinkLosses& losses(LinkId link);
-  void bill_queues(const SimEvent& what);  // a message's waits: the sender's up-link and link, the receiver's down-link
 
   HugePageVector<Kept> agents_;
   HugePageVector<LinkTraffic> links_;

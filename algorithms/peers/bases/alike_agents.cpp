@@ -1,6 +1,23 @@
 #include "algorithms/peers/bases/alike_agents.hpp"
 
+#include <fmt/format.h>
+
 namespace lagnet {
+
+std::vector<std::string> AlikeAgents::remarks(const RunCounts& counts) const {
+  std::vector<std::string> all;
+  if (counts.missing > 0)
+    all.push_back(
+        fmt::format("{} messages of neighbors were missing: {}; with network.retransmit, and "
+                    "participation.missing_neighbor wait, none is",
+                    counts.missing, without_neighbors()));
+  if (counts.restarts > 0 && !forgets_starts())
+    all.push_back(
+        fmt::format("crashes took an agent's state {} time{}, and it began again from its start: {}; crashes "
+                    "with \"state\": \"kept\" leave it",
+                    counts.restarts, counts.restarts == 1 ? "" : "s", without_neighbors()));
+  return all;
+}
 
 Vector mean_of(RoundReport report) {
   Vector mean = Vector::Zero(report[0][0].size());

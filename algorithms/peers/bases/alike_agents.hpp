@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,11 +16,19 @@ class AlikeAgents : public Algorithm {
     for (const AgentId i : reporters()) host.spawn(i, [this](Agent& me) { return run(me); });
   }
   std::vector<AgentId> reporters() const final { return all_agents(given_.network.agents); }
+  /// That messages of neighbors were missing, and that agents began again without their state.
+  std::vector<std::string> remarks(const RunCounts& counts) const override;
 
  protected:
   explicit AlikeAgents(MethodInput given) : given_(std::move(given)) {}
 
   virtual Task<> run(Agent& me) const = 0;
+  /// What follows where messages are missing, or an agent begins again from its start.
+  virtual std::string_view without_neighbors() const {
+    return "sums over all agents that the method keeps are no longer exact, so the limit need not be a minimizer of F";
+  }
+  /// Whether it makes no difference in the end that an agent begins again from its start.
+  virtual bool forgets_starts() const { return false; }
 
   const MethodInput& given() const { return given_; }
 

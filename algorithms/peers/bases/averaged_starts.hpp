@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/peers/bases/alike_agents.hpp"
@@ -23,6 +24,9 @@ class AveragedStarts : public AlikeAgents {
   /// Throws OptionError where an agent's own samples leave no minimizer to be found.
   explicit AveragedStarts(MethodInput input);
 
+  std::string_view without_neighbors() const override {
+    return "the mean over all agents is no longer kept, so the limit is another one";
+  }
   Index d() const { return given().problem.dim(); }
   const Vector& start(AgentId i) const { return start_[i]; }  // x_i^0 (d); of runs with numbers
 

@@ -52,6 +52,21 @@ TEST_CASE("the first and the last round have rows, whatever is recorded between"
         std::vector<Round>{0, 5, 8});  // two exchanges of 2 ms a round, and a little computing
 }
 
+TEST_CASE("a peer that begins again without its state is told of, and the run ends at a wrong point") {
+  const Outcome outcome = run(assembled(R"({"algorithm": {"kind": "nids"}, "stop": {"rounds": 3000},
+    "problem": {"regularizer": {"kind": "l2", "weight": 0.1}},
+    "participation": {"missing_neighbor": {"kind": "skip", "deadline_ms": 20}, "availability": [
+      {"kind": "crash", "agent": 2, "at_s": 0.05, "recovers_after_s": 0.1, "state": "lost"}]}})"));
+  CHECK(*outcome.rows.back().relative_error > 1e-9);  // without the crash it ends at rounding
+  const auto tells = [&](const char* text) {
+    return std::ranges::any_of(outcome.remarks, [text](const std::string& one) {
+      return one.find(text) != std::string::npos && one.find(other_limit) != std::string::npos;
+    });
+  };
+  CHECK(tells(" messages of neighbors were missing: "));
+  CHECK(tells("crashes took an agent's state 1 time, "));
+}
+
 TEST_CASE("each stop condition ends the run and is named") {
   const auto reason = [](const std::string& stop) {
     return run(assembled(R"({"stop": {"rounds": 100000, )" + stop + "}}")).stop;
