@@ -8,6 +8,7 @@ namespace lagnet {
 
 Task<> ChocoSgd::run(Agent& me) const {
   const double gamma = gamma_;
+  const bool gossips_first = options_.order == ChocoOrder::gossip_first;
   const Compression& Q = exchange_.Q();
   const Index deg = me.degree();
   double step_t = 0;
@@ -19,15 +20,17 @@ Task<> ChocoSgd::run(Agent& me) const {
   CompressionDraws u;
   Minibatches batch = minibatch(me, 1);
 
+  const auto of_average = [&](bool is_here) { return is_here ? exchange_.work(3, 0, 0, 3) : Cost(); };
   auto descend = [&] {
     x -= step_t * gradient(me.id(), x, batch.of_step(0));  // (1)
+    if (gossips_first) x += gamma * (s - x_hat);           // (5)
     q = x - x_hat;
     Q(q, u);     // (2)
     x_hat += q;  // (3)
   };
   auto average = [&] {
-    s += wq;                   // (4)
-    x += gamma * (s - x_hat);  // (5)
+    s += wq;                                       // (4)
+    if (!gossips_first) x += gamma * (s - x_hat);  // (5)
   };
 
   me.report(0, x);
@@ -35,9 +38,9 @@ Task<> ChocoSgd::run(Agent& me) const {
     step_t = step(t);
     batch = minibatch(me, t);
     u = Q.draws(me, t);
-    co_await me.compute(batch_work(me.id(), batch) + exchange_.work(3, 1, 1, 6), descend);
+    co_await me.compute(batch_work(me.id(), batch) + exchange_.work(3, 1, 1, 6) + of_average(gossips_first), descend);
     wq = co_await exchange_.mix(me, q);
-    co_await me.compute(exchange_.work(3, 2 * deg + 2, 0, deg + 6), average);
+    co_await me.compute(exchange_.work(0, 2 * deg + 2, 0, deg + 3) + of_average(!gossips_first), average);
     me.report(t, x);
   }
 }

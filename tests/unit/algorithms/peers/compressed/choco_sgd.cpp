@@ -30,6 +30,27 @@ TEST_CASE("choco_sgd is its five lines written down for all agents at once") {
   }
 }
 
+TEST_CASE("choco_sgd that gossips first averages with what came in the round before, at the same cost") {
+  const CompressorOptions Q = TopKOptions{.k = 1};
+  const PeerBench bench = ring_bench(30);
+  ChocoSgdOptions options{.step = 0.1, .gamma = 0.3, .compressor = Q};
+  const PeerResult other = simulate(bench, ChocoSgd(options, bench.assignment()));
+  options.order = ChocoOrder::gossip_first;
+  const ChocoSgd method(options, bench.assignment());
+  const PeerResult result = simulate(bench, method), timing = simulate(bench, method, true);
+  const StackedCompressor stacked(Q, bench.problem.dim());
+  Matrix X = Matrix::Zero(5, 4), H = X;
+  for (Round t = 1; t <= bench.rounds; ++t) {
+    X += -0.1 * gradients(method, X) + 0.3 * (bench.W() * H - H);
+    H += stacked.round(t, X - H);
+    CHECK(distance(result, static_cast<std::size_t>(t), X) < rounding);
+  }
+  CHECK(distance(other, 30, X) > 1e-3);
+  CHECK(result.ledger.total().flops == other.ledger.total().flops);
+  CHECK(result.ledger.total().bytes_sent == other.ledger.total().bytes_sent);
+  CHECK(timing.ledger.total().flops == result.ledger.total().flops);
+}
+
 TEST_CASE("choco_sgd that compresses nothing with gamma 1 adapts and then combines") {
   const PeerBench bench = ring_bench(20);
   const ChocoSgd method({.step = 0.2, .horizon = 10.0, .gamma = 1.0}, bench.assignment());
