@@ -14,6 +14,8 @@ SimulationOptions Experiment::simulation_options(unsigned threads, bool timing_o
   }
   options.wire.index_bytes = scenario.network.index_bytes.value_or(0);
   options.wire.ciphertext_bytes = scenario.network.ciphertext_bytes;
+  options.wire.model_bytes = scenario.network.model_bytes.value_or(0);
+  options.wire.model_scalars = problem.dim();
   options.model = model;
   options.timing_only = timing_only;
   return options;

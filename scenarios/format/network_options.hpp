@@ -67,7 +67,7 @@ struct NetworkOptions {
   Sharing sharing = Sharing::fifo;
   std::int64_t bytes_per_scalar = 8;
   std::int64_t header_bytes = 0;
-  std::optional<std::int64_t> index_bytes;
+  std::optional<std::int64_t> index_bytes, model_bytes;
   std::int64_t ciphertext_bytes = 512;
   double loss_probability = 0;
   std::optional<BurstLossOptions> burst_loss;
@@ -112,6 +112,12 @@ struct NetworkOptions {
     field("bytes_per_scalar", self.bytes_per_scalar, "size of a number on the wire, in bytes: 8, 4 or 2", within(2, 8));
     field("header_bytes", self.header_bytes, "bytes added to every message: 66 for Ethernet, IPv4 and TCP",
           within(0, 1'000'000'000));
+    field(
+        "model_bytes", self.model_bytes,
+        "size of a model on the wire, in bytes, where the one that is computed stands for a larger one: 4.47e7 for the "
+        "11.2 million numbers of a ResNet-18; each message is billed in proportion to what it holds of a model, "
+        "compressed or not; null: as many numbers as there are",
+        within(1, 1'000'000'000'000));
     field("index_bytes", self.index_bytes,
           "send only the non-zeros, each with an index of this many bytes, where that is smaller than all values; "
           "null: never; example: 4",

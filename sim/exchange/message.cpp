@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <utility>
@@ -195,7 +196,7 @@ void Payload::encrypt_last(Index count) {
 }
 
 Bytes WireFormat::wire_size_of_parts(const Payload& body) const {
-  if (const auto encoded = body.encoded()) return header_bytes + *encoded;
+  if (const auto encoded = body.encoded()) return header_bytes + in_proportion(*encoded);
   const bool reduced = rows_billed > 0 && rows_billed != rows_held && body.rows() == rows_held;
   const Index rows = reduced ? rows_billed : body.rows();
   const Index plain = rows * body.cols() - body.encrypted();
@@ -205,7 +206,15 @@ Bytes WireFormat::wire_size_of_parts(const Payload& body) const {
     const auto non_zeros = plain - std::count(body.data(), end, 0.0);
     size = std::min(size, (index_bytes + bytes_per_scalar) * non_zeros);
   }
-  return header_bytes + size + ciphertext_bytes * body.encrypted();
+  return header_bytes + in_proportion(size) + ciphertext_bytes * body.encrypted();
+}
+
+Bytes WireFormat::in_proportion(Bytes size) const {
+  if (model_bytes == 0) return size;
+  const Bytes whole = bytes_per_scalar * model_scalars;
+  // Of whole models exactly; of the rest products stay below 2^53, or the last bytes are rounded.
+  const double rest = static_cast<double>(size % whole) * static_cast<double>(model_bytes);
+  return size / whole * model_bytes + static_cast<Bytes>(std::ceil(rest / static_cast<double>(whole)));
 }
 
 }  // namespace lagnet

@@ -201,14 +201,19 @@ struct WireFormat {
   /// nominal size, and since its zeros are not those of what it stands for, never by its non-zeros.
   Index rows_held = 0;
   Index rows_billed = 0;
+  /// Above 0: a model of `model_scalars` numbers stands for one of so many bytes. What is sent of it, whole or encoded,
+  /// is billed in proportion, rounded up to bytes; headers and ciphertexts are not.
+  Bytes model_bytes = 0;
+  Index model_scalars = 1;
 
   Bytes wire_size(const Payload& body) const {
-    const bool plain = index_bytes == 0 && rows_billed == 0 && body.is_plain();
+    const bool plain = index_bytes == 0 && rows_billed == 0 && model_bytes == 0 && body.is_plain();
     return plain ? header_bytes + bytes_per_scalar * body.size() : wire_size_of_parts(body);
   }
 
  private:
   Bytes wire_size_of_parts(const Payload& body) const;
+  Bytes in_proportion(Bytes size) const;
 };
 
 }  // namespace lagnet

@@ -271,6 +271,16 @@ TEST_CASE("An encoding is billed by its own bytes and a header whatever it carri
   CHECK(reduced.wire_size(encoding) == 7);
 }
 
+TEST_CASE("A body that stands for a part of a larger model is billed in proportion, encoded or not") {
+  const WireFormat wire{.bytes_per_scalar = 4, .header_bytes = 16, .model_bytes = 1'000'003, .model_scalars = 10};
+  CHECK(wire.wire_size(Payload(Vector::Zero(10))) == 16 + 1'000'003);
+  CHECK(wire.wire_size(Payload(Vector::Zero(20))) == 16 + 2 * 1'000'003);
+  CHECK(wire.wire_size(Payload(Vector::Zero(1))) == 16 + 100'001);  // 100000.3, rounded up
+  CHECK(wire.wire_size(Payload::of_size(25)) == 16 + 2 * 1'000'003 + 500'002);
+  CHECK(wire.wire_size(Payload::of_size(0)) == 16);
+  CHECK(wire.wire_size(Payload::as_encoding(Vector::Zero(10), 8)) == 16 + 200'001);  // 8 of 40 bytes
+}
+
 TEST_CASE("A single number and a shape without numbers can be encodings as well") {
   const Payload one = Payload::as_encoding(Vector{{2.5}}, 3), shape = Payload::as_encoding(Payload::of_size(1000), 3);
   for (const Payload* body : {&one, &shape}) {
