@@ -115,13 +115,19 @@ Vector RowBlock::transpose_times(VectorRef lam) const {
   return sum;
 }
 
-double RowBlock::loss(const Loss& l, VectorRef W) const {
+Vector RowBlock::scores(VectorRef W, Index c) const {
   std::vector<Index> all(static_cast<std::size_t>(count_));
   std::iota(all.begin(), all.end(), Index{0});
+  return all_->scores(first_, all, W, c);
+}
+
+Vector RowBlock::labels() const {
   Vector labels(count_);
   for (Index i = 0; i < count_; ++i) labels[i] = label(i);
-  return l.total(all_->scores(first_, all, W, l.outputs()), labels);
+  return labels;
 }
+
+double RowBlock::loss(const Loss& l, VectorRef W) const { return l.total(scores(W, l.outputs()), labels()); }
 
 namespace {
 

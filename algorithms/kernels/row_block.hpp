@@ -82,7 +82,9 @@ class RowBlock {
   // All of them.
   Index all_entries() const;                      // stored ones
   Vector transpose_times(VectorRef lam) const;    // sum_i lam_i x_i, lam (rows) -> (d), at 2 flops a stored entry
-  double loss(const Loss& l, VectorRef W) const;  // sum_i l(W' x_i, y_i), W (d c) row by row
+  Vector scores(VectorRef W, Index c) const;      // W' x_i, one after the other (rows c), W (d c) row by row
+  Vector labels() const;                          // (rows)
+  double loss(const Loss& l, VectorRef W) const;  // sum_i l(W' x_i, y_i)
 
   /// (1/b) sum over the batch of l'(x_i' w, y_i) x_i: the mean of the b samples' gradients; w (d) -> (d). Of a loss
   /// with c scores: of x_i l'(W' x_i, y_i)', w (d c) -> (d c).

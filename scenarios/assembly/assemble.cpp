@@ -1,7 +1,9 @@
 #include "scenarios/assembly/assemble.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -94,6 +96,36 @@ void check_tolerance(const Experiment& made, Diagnostics& diagnostics) {
   }
 }
 
+/// A metric that no row has, or whose value at the optimum is not known, would do the same.
+void check_stop_metric(const Experiment& made, Diagnostics& diagnostics) {
+  const auto& metric = made.scenario.stop.metric;
+  if (!metric || !made.has_numbers()) return;
+  const std::vector<std::string> columns = metric_columns(made);
+  if (std::ranges::find(columns, metric->column) == columns.end())
+    diagnostics.add("/stop/metric/column",
+                    columns.empty() ? "null for stop.metric, since no metric is recorded"
+                                    : fmt::format("a metric that is recorded: {}", fmt::join(columns, ", ")),
+                    metric->column);
+  else if (metric->share_of_central && !made.metrics.at_optimum(made, metric->column))
+    diagnostics.add("/stop/metric/share_of_central",
+                    "null, since the central optimum has no such value: it takes record.optimum, a certified optimum, "
+                    "and a metric of record.metrics of one iterate",
+                    metric->column);
+}
+
+/// What is recorded, and what ends the run by it.
+void check_measures(const Experiment& made, Diagnostics& diagnostics) {
+  check_tolerance(made, diagnostics);
+  const bool are_divided =
+      made.traits.partition_by == PartitionBy::samples && made.data->X.rows() == made.data->samples;
+  if (made.scenario.record.holders && !are_divided)
+    diagnostics.add("/record/holders", "false, since no agent holds samples of its own", "true");
+  made.metrics.check(made, diagnostics);
+  diagnostics.throw_if_any();
+  check_stop_metric(made, diagnostics);
+  diagnostics.throw_if_any();
+}
+
 /// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
 void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnostics) {
   const Scenario& scenario = made.scenario;
@@ -156,7 +188,9 @@ void make_facts(Experiment& made, Diagnostics& diagnostics) {
 Scenario without_measures(Scenario scenario) {
   scenario.record.optimum = false;
   scenario.record.metrics.clear();
+  scenario.record.holders = false;
   scenario.stop.relative_error.reset();
+  scenario.stop.metric.reset();
   return scenario;
 }
 
@@ -243,9 +277,7 @@ Experiment assemble(const Scenario& given, const std::string& shown, ExperimentC
                     made.problem.loss->kind()));
   if (made.traits.server) warn_of_absent_server(scenario.participation, made.warnings);
   warn_of_copied_arrays(made, made.warnings);
-  check_tolerance(made, diagnostics);
-  made.metrics.check(made, diagnostics);
-  diagnostics.throw_if_any();
+  check_measures(made, diagnostics);
   made.read = reading.digests();
   return made;
 }

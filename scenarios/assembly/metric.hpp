@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "algorithms/central/optimum.hpp"
@@ -19,13 +20,25 @@ struct LocalIterates {
   const std::vector<RowBlock>& samples;
 };
 
+/// Who holds which samples: row r of the partition's order is row order[r] of the data, or r where there is no order.
+struct HeldSamples {
+  const std::vector<Index>& order;
+  std::vector<Index> starts;  // of the agents, and the end
+};
+
 /// What metrics are computed from. All but the local iterates is in the data's own order, whatever the partition.
 class MetricInput {
  public:
-  /// All but the objective must outlive the input; the optimum and the local iterates may be null.
+  /// All but the objective must outlive the input; what is given by a pointer may be null.
   MetricInput(const Vector& iterate, double objective, const DataSet& data, const Problem& problem,
-              const Optimum* optimum, const LocalIterates* local = nullptr)
-      : iterate_(iterate), objective_(objective), data_(data), problem_(problem), optimum_(optimum), local_(local) {}
+              const Optimum* optimum, const LocalIterates* local = nullptr, const HeldSamples* held = nullptr)
+      : iterate_(iterate),
+        objective_(objective),
+        data_(data),
+        problem_(problem),
+        optimum_(optimum),
+        local_(local),
+        held_(held) {}
 
   const Vector& iterate() const { return iterate_; }  // theta, a matrix row by row
   double objective() const { return objective_; }
@@ -35,6 +48,8 @@ class MetricInput {
   const Optimum& optimum() const { return *optimum_; }
   const Vector& truth() const { return *data_.truth; }
   const LocalIterates& local() const { return *local_; }
+  bool has_local() const { return local_ != nullptr; }
+  const HeldSamples& held() const { return *held_; }
   const DataSet& train() const { return data_; }
   const DataSet& test() const { return *data_.test; }
 
@@ -55,6 +70,7 @@ class MetricInput {
   const Problem& problem_;
   const Optimum* optimum_;
   const LocalIterates* local_;
+  const HeldSamples* held_;
   mutable std::optional<Vector> train_scores_, test_scores_;
 };
 
@@ -67,12 +83,16 @@ struct MetricNeeds {
   bool classes = false;       // labels that are classes: -1 and 1 of a single score, 0 .. c-1 of c scores
   bool optimum = false;       // the central one, asked for
   bool local = false;         // agents with iterates of their own
+  bool held = false;          // samples that are divided among agents, each of them a row of the data
 };
 
 /// A kind of metric with its options. It is never asked about iterates that are not finite.
 struct MadeMetric {
   MetricNeeds needs;
   std::function<std::optional<double>(const MetricInput&)> value;
+  // Of a metric of several columns instead: what follows its name and "_" in each, and all its values.
+  std::vector<std::string> parts = {};
+  std::function<std::vector<double>(const MetricInput&)> values = {};
 };
 
 }  // namespace lagnet

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "scenarios/assembly/experiment.hpp"
+#include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/kinds/python_class.hpp"
 #include "scenarios/format/result_columns.hpp"
@@ -42,6 +43,9 @@ std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& need
         "a metric that needs no test samples, or data with some (test_fraction, test_samples, test_path)", "none");
   if (needs.local && !experiment.algorithm->local_samples())
     texts.emplace_back("a metric of one iterate, since agents have none of their own", "a metric of agents' iterates");
+  if (needs.held && (experiment.traits.partition_by != PartitionBy::samples || data.X.rows() != data.samples))
+    texts.emplace_back("a metric of all samples together, since agents hold none of their own",
+                       "a metric of each agent's samples");
   if (needs.optimum && !experiment.optimum) texts.emplace_back("record.optimum to be true, which it needs", "false");
   const Index outputs = std::max<Index>(1, shape.size() / std::max<Index>(1, data.X.cols()));
   if (needs.single_score && outputs > 1)
@@ -68,10 +72,20 @@ RecordedMetrics::RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto* const python = wanted[i].options_as<PythonMetricOptions>();
     const std::string name(python ? class_called(python->name) : std::string(wanted[i].kind()));
-    columns_.push_back(wanted[i].common().column.value_or(name));
+    names_.push_back(wanted[i].common().column.value_or(name));
     collect_diagnostics(diagnostics, fmt::format("/record/metrics/{}", i),
                         [&] { metrics_.push_back(wanted[i].make()); });
   }
+  if (metrics_.size() < names_.size()) return;  // the diagnostics say why
+  for (std::size_t i = 0; i < metrics_.size(); ++i)
+    for (std::string& column : columns_of(i)) columns_.push_back(std::move(column));
+}
+
+std::vector<std::string> RecordedMetrics::columns_of(std::size_t i) const {
+  if (metrics_[i].parts.empty()) return {names_[i]};
+  std::vector<std::string> columns;
+  for (const std::string& part : metrics_[i].parts) columns.push_back(fmt::format("{}_{}", names_[i], part));
+  return columns;
 }
 
 void RecordedMetrics::check(const Experiment& experiment, Diagnostics& diagnostics) const {
@@ -80,23 +94,49 @@ void RecordedMetrics::check(const Experiment& experiment, Diagnostics& diagnosti
     const std::string pointer = fmt::format("/record/metrics/{}", i);
     for (const auto& [expected, found] : missing(metrics_[i].needs, experiment))
       diagnostics.add(pointer, expected, found);
-    if (columns_[i].empty()) diagnostics.add(pointer + "/column", "a name, or null", "\"\"");
-    if (is_common_column(columns_[i]) || is_column_of_sweeps(columns_[i]) ||
-        std::ranges::find(taken, columns_[i]) != taken.end())
-      diagnostics.add(pointer, "a column that is not there already; \"column\" gives it another name", columns_[i]);
-    taken.push_back(columns_[i]);
+    if (names_[i].empty()) diagnostics.add(pointer + "/column", "a name, or null", "\"\"");
+    for (const std::string& column : columns_of(i)) {
+      if (is_common_column(column) || is_column_of_sweeps(column) || std::ranges::find(taken, column) != taken.end())
+        diagnostics.add(pointer, "a column that is not there already; \"column\" gives it another name", column);
+      taken.push_back(column);
+    }
   }
+}
+
+std::vector<std::string> metric_columns(const Experiment& experiment) {
+  std::vector<std::string> all = experiment.algorithm->metric_names();
+  const std::vector<std::string>& recorded = experiment.metrics.columns();
+  all.insert(all.end(), recorded.begin(), recorded.end());
+  return all;
+}
+
+std::optional<double> RecordedMetrics::at_optimum(const Experiment& experiment, std::string_view column) const {
+  const auto place = static_cast<std::size_t>(std::ranges::find(names_, column) - names_.begin());
+  const Optimum* const optimum = experiment.optimum.get();
+  if (place == names_.size() || !metrics_[place].value || metrics_[place].needs.local || !optimum ||
+      !optimum->certified())
+    return std::nullopt;
+  return metrics_[place].value(
+      MetricInput(optimum->theta, optimum->value, *experiment.data, experiment.problem, optimum));
 }
 
 std::vector<std::optional<double>> RecordedMetrics::values(const Experiment& experiment, const Vector& theta,
                                                            double objective, RoundReport report) const {
-  std::vector<std::optional<double>> values(metrics_.size());
-  if (metrics_.empty() || !theta.allFinite()) return values;
+  std::vector<std::optional<double>> values;
+  if (metrics_.empty() || !theta.allFinite()) {
+    values.resize(columns_.size());
+    return values;
+  }
   std::optional<LocalIterates> local;
   if (const auto* samples = experiment.algorithm->local_samples()) local.emplace(report, *samples);
+  const HeldSamples held{experiment.partition.order, starts_by_agent(experiment.partition, experiment.traits)};
   const MetricInput input(theta, objective, *experiment.data, experiment.problem, experiment.optimum.get(),
-                          local ? &*local : nullptr);
-  for (std::size_t i = 0; i < metrics_.size(); ++i) values[i] = metrics_[i].value(input);
+                          local ? &*local : nullptr, &held);
+  for (const MadeMetric& metric : metrics_)
+    if (metric.value)
+      values.push_back(metric.value(input));
+    else
+      for (const double one : metric.values(input)) values.emplace_back(one);
   return values;
 }
 

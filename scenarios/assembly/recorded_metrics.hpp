@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/assembly/metric.hpp"
@@ -14,7 +15,10 @@ struct Experiment;
 /// An iterate in the partition's order, in the data's own order of features.
 Vector in_order_of_data(const Experiment& experiment, VectorRef iterate);
 
-/// The metrics that a scenario records, one column each.
+/// The columns of a row's metrics: the algorithm's own, then those that the scenario records.
+std::vector<std::string> metric_columns(const Experiment& experiment);
+
+/// The metrics that a scenario records, with a column or several each.
 class RecordedMetrics {
  public:
   RecordedMetrics() = default;
@@ -24,13 +28,19 @@ class RecordedMetrics {
   const std::vector<std::string>& columns() const { return columns_; }
   /// Adds what is missing for them, at /record/metrics, to the diagnostics; needs data, problem, optimum, algorithm.
   void check(const Experiment& experiment, Diagnostics& diagnostics) const;
+  /// What that column's metric is at the central optimum; nothing of a column that is none of these, of what agents'
+  /// own iterates make, and without a certified optimum.
+  std::optional<double> at_optimum(const Experiment& experiment, std::string_view column) const;
   /// The metrics of an iterate in the data's order, and of what the agents reported.
   std::vector<std::optional<double>> values(const Experiment& experiment, const Vector& theta, double objective,
                                             RoundReport report) const;
 
  private:
-  std::vector<std::string> columns_;
+  std::vector<std::string> columns_of(std::size_t metric) const;
+
+  std::vector<std::string> names_;  // of the metrics
   std::vector<MadeMetric> metrics_;
+  std::vector<std::string> columns_;  // one or several for each
 };
 
 }  // namespace lagnet

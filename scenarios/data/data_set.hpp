@@ -25,6 +25,7 @@ struct DataSet {
   std::vector<std::string> features = {};  // names of the columns as read; empty: they have none
   std::shared_ptr<const LearntSteps> learnt = nullptr;  // what preprocessing did; null: nothing yet
   FileDigests read = {};                                // the files that it was read from; empty: it was made
+  std::vector<Index> kept = {};  // which of the samples that were read or made the rows are; empty: all
   /// Samples for tests alone, preprocessed like the others; null if there are none. It has no test set itself.
   std::shared_ptr<const DataSet> test = nullptr;
 

@@ -19,6 +19,17 @@ namespace lagnet {
 namespace {
 constexpr Index dense_entries_max = Index{1} << 28;  // 2 GiB
 
+/// These rows, ascending, and no others.
+void keep_rows(DataSet& data, const std::vector<Index>& rows) {
+  data.X = selected_rows(data.X, rows);
+  data.y = Vector(data.y(rows));
+  data.samples = std::ssize(rows);
+  std::vector<Index> kept = rows;
+  if (!data.kept.empty())
+    for (Index& row : kept) row = data.kept[static_cast<std::size_t>(row)];
+  data.kept = std::move(kept);
+}
+
 void keep_samples(DataSet& data, Index count, RowChoice choice, std::uint64_t seed) {
   if (count >= data.X.rows()) return;
   std::vector<Index> rows = index_range(0, data.X.rows());
@@ -28,9 +39,7 @@ void keep_samples(DataSet& data, Index count, RowChoice choice, std::uint64_t se
     std::sort(rows.begin(), rows.end());
   }
   rows.resize(static_cast<std::size_t>(count));
-  data.X = selected_rows(data.X, rows);
-  data.y = Vector(data.y(rows));
-  data.samples = count;
+  keep_rows(data, rows);
   data.origin += fmt::format(", {} {} rows", choice == RowChoice::random ? "random" : "first", count);
 }
 
@@ -61,9 +70,7 @@ void draw_test_set(DataSet& data, Index count, std::uint64_t seed) {
                .shape = data.shape,
                .origin = fmt::format("{}, {} random rows", data.origin, count)};
   data.test = std::make_shared<const DataSet>(std::move(test));
-  data.X = selected_rows(data.X, others);
-  data.y = Vector(data.y(others));
-  data.samples = n - count;
+  keep_rows(data, others);
   data.origin += fmt::format(", less {} random rows for tests", count);
 }
 

@@ -33,7 +33,7 @@ std::vector<std::string> deployment_remarks(const Experiment& experiment) {
   std::vector<std::string> remarks;
   if (!experiment.model.faults.empty())
     remarks.emplace_back("losses, copies and outages are not simulated: the network has its own, which TCP repairs");
-  if (stop.relative_error || stop.updates || stop.flops || stop.flops_per_agent || stop.bytes)
+  if (stop.relative_error || stop.metric || stop.updates || stop.flops || stop.flops_per_agent || stop.bytes)
     remarks.emplace_back("agents cannot know when a limit of all together is reached: they go on, and rows end there");
   return remarks;
 }

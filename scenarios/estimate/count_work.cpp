@@ -84,6 +84,7 @@ std::optional<Round> last_round(const StopOptions& stop, const Counted& from, co
 Scenario without_numbers(const Scenario& scenario) {
   Scenario plain = scenario;
   plain.stop.relative_error.reset();
+  plain.stop.metric.reset();
   plain.record.optimum = false;
   plain.record.metrics.clear();
   plain.record.model_every.reset();

@@ -237,7 +237,8 @@ void Estimator::add_up() {
     add(made_.bytes, amount(&WorkCount::bytes));
     add(made_.flops, amount(&WorkCount::flops));
     add(made_.events, amount(&WorkCount::events));
-    made_.may_end_sooner = made_.may_end_sooner || scenario.stop.relative_error.has_value();
+    made_.may_end_sooner =
+        made_.may_end_sooner || scenario.stop.relative_error.has_value() || scenario.stop.metric.has_value();
     if (!rounds) {
       made_.result_bytes.reset();
       continue;

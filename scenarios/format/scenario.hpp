@@ -58,12 +58,34 @@ struct ProblemOptions {
   }
 };
 
+/// A recorded metric that is good enough.
+struct StopMetricOptions {
+  std::string column;
+  std::optional<double> at_least, at_most, share_of_central;
+  static void fields(auto& self, auto& field) {
+    field("column", self.column,
+          "its column in progress.csv: of a metric in record.metrics, or of the algorithm's own: \"test_accuracy\"",
+          any_value().required());
+    field("at_least", self.at_least, "the run ends in a recorded round with this value or more: 0.9");
+    field("at_most", self.at_most, "the run ends in a recorded round with this value or less");
+    field("share_of_central", self.share_of_central,
+          "instead of at_least: this share of what the central optimum has, 0.95 of its accuracy", above(0));
+  }
+  void check(auto& report) const {
+    const int limits = at_least.has_value() + at_most.has_value() + share_of_central.has_value();
+    if (limits != 1) report("at_least", "one of at_least, at_most and share_of_central", limits);
+  }
+};
+
 struct StopOptions {
   std::optional<std::int64_t> rounds, updates, flops, flops_per_agent, bytes;
   std::optional<double> simulated_s, relative_error;
   std::int64_t stays_rows = 1;
+  std::optional<StopMetricOptions> metric;
   std::optional<double> divergence_factor = 1e6;  // does not end a run that converges, so any() ignores it
-  bool any() const { return rounds || updates || flops || flops_per_agent || bytes || simulated_s || relative_error; }
+  bool any() const {
+    return rounds || updates || flops || flops_per_agent || bytes || simulated_s || relative_error || metric;
+  }
   static void fields(auto& self, auto& field) {
     field("rounds", self.rounds, "last round; 100 if no criterion is given", at_least(1));
     field(
@@ -78,6 +100,8 @@ struct StopOptions {
           "recorded rows in succession that must be at or below relative_error; 20 goes on where a method only touches "
           "it",
           at_least(1));
+    field("metric", self.metric,
+          "a recorded metric that is good enough: {\"column\": \"test_accuracy\", \"at_least\": 0.9}");
     field("flops", self.flops, "flops of all agents together", at_least(1));
     field("flops_per_agent", self.flops_per_agent, "flops of the agent with the most flops, at the end of a round",
           at_least(1));
@@ -99,6 +123,7 @@ struct RecordOptions {
   double file_budget_mb = 50;
   std::optional<std::int64_t> model_every;
   bool optimum = true;
+  bool holders = false;
   std::vector<Choice<MetricFamily>> metrics;
   bool has_test_accuracy() const {
     return std::ranges::any_of(metrics, [](const auto& one) { return one.template options_as<TestAccuracyOptions>(); });
@@ -123,6 +148,9 @@ struct RecordOptions {
           "rounds from one iterate in model_history.npy to the next, a multiple of every; null: only the last one is "
           "written, to model.csv",
           at_least(1));
+    field("holders", self.holders,
+          "write who holds which sample to samples.csv: its row among those that were read or made, from 0, and its "
+          "agent");
     field("optimum", self.optimum, "compute the central optimum, which relative_error needs");
     field("metrics", self.metrics,
           "columns in addition to objective and relative_error, by kind: [\"l2_error\", {\"kind\": \"support_f1\", "
@@ -213,6 +241,7 @@ struct Scenario {
              *stop.relative_error);
     if (stop.stays_rows > 1 && !stop.relative_error)
       report("stop/stays_rows", "1 where relative_error is null", stop.stays_rows);
+    if (stop.metric && off) report("stop/metric", "null with numerics off: there are no iterates", stop.metric->column);
     if (algorithm.has_value() && !algorithm.make().traits.has_rounds()) check_without_rounds(report);
     if (!off) return;
     if (tune) report("tune", "null with numerics off: there is nothing to choose by", tune->ranges);

@@ -165,6 +165,21 @@ void write_staleness_csv(const Experiment&, const Outcome& outcome, const TextSi
   sink(text);
 }
 
+void write_samples_csv(const Experiment& experiment, const Outcome&, const TextSink& sink) {
+  const std::vector<Index> starts = starts_by_agent(experiment.partition, experiment.traits);
+  const std::vector<Index>&order = experiment.partition.order, &kept = experiment.data->kept;
+  const auto of = [](const std::vector<Index>& rows, Index row) {
+    return rows.empty() ? row : rows[static_cast<std::size_t>(row)];
+  };
+  std::string text = "agent,sample\n";
+  for (std::size_t agent = 0; agent + 1 < starts.size(); ++agent) {
+    for (Index row = starts[agent]; row < starts[agent + 1]; ++row)
+      text += fmt::format("{},{}\n", agent, of(kept, of(order, row)));
+    sink(text);
+    text.clear();
+  }
+}
+
 void write_links_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink) {
   const std::vector<std::string>& names = experiment.topology->notes().names;
   Table<LinkRow> table(link_columns(),

@@ -23,6 +23,9 @@ void write_staleness_csv(const Experiment& experiment, const Outcome& outcome, c
 /// Whether it would have rows.
 bool has_staleness(const Outcome& outcome);
 
+/// samples.csv: the agent of each sample, and the sample's place among those that were read or made.
+void write_samples_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink);
+
 /// Bytes that have passed a link, or were lost on it; not those that still wait.
 Bytes carried(const LinkAccount& account);
 /// The share of the run in which these bytes kept an interface or link busy; nothing if its bandwidth is unlimited.

@@ -34,6 +34,15 @@ StopRule divergence(double factor) {
 
 }  // namespace
 
+StopRule metric_rule(const StopMetricOptions& stop, std::size_t place, std::optional<double> central) {
+  const std::optional<double> least = stop.share_of_central ? *stop.share_of_central * central.value() : stop.at_least;
+  const auto is_enough = [=, most = stop.at_most](const RecordedRow& recorded) {
+    const std::optional<double>& value = recorded.row.metrics[place];
+    return value && (least ? *value >= *least : *value <= *most);
+  };
+  return {.reason = StopReason::metric, .ends_with_row = is_enough};
+}
+
 StopRules stop_rules(const StopOptions& stop) {
   StopRules rules;
   if (stop.flops) rules.push_back(budget(StopReason::flops, EventKind::computed, *stop.flops));

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "algorithms/kernels/row_block.hpp"
 #include "scenarios/assembly/catalogues/python_parts.hpp"
@@ -55,10 +58,10 @@ double class_of(VectorRef scores) {
   return static_cast<double>(std::max_element(scores.begin(), scores.end()) - scores.begin());
 }
 
-double share_right(const MetricInput& input, const Vector& scores, const DataSet& samples) {
-  const Index n = samples.y.size(), c = input.outputs();
+double share_right(const Vector& scores, const Vector& labels, Index c) {
+  const Index n = labels.size();
   Index right = 0;
-  for (Index i = 0; i < n; ++i) right += class_of(scores.segment(i * c, c)) == samples.y[i];
+  for (Index i = 0; i < n; ++i) right += class_of(scores.segment(i * c, c)) == labels[i];
   return static_cast<double>(right) / static_cast<double>(n);
 }
 
@@ -76,6 +79,67 @@ double rank(const Vector& theta, IterateShape shape) {
   return static_cast<double>((s.array() > tolerance).count());
 }
 
+/// measure(scores, labels) of the samples of each agent that holds some.
+template <class Measure>
+std::vector<double> of_agents(const MetricInput& input, Measure&& measure) {
+  std::vector<double> values;
+  const Index c = input.outputs();
+  if (input.has_local()) {
+    const auto& [report, samples] = input.local();
+    for (std::size_t k = 0; k < samples.size(); ++k)
+      if (samples[k].rows() > 0)
+        values.push_back(measure(samples[k].scores(report[k].front(), c), samples[k].labels()));
+    return values;
+  }
+  const auto& [order, starts] = input.held();
+  for (std::size_t k = 0; k + 1 < starts.size(); ++k) {
+    const Index rows = starts[k + 1] - starts[k];
+    if (rows == 0) continue;
+    Vector scores(rows * c), labels(rows);
+    for (Index i = 0; i < rows; ++i) {
+      const Index place = starts[k] + i, row = order.empty() ? place : order[static_cast<std::size_t>(place)];
+      scores.segment(i * c, c) = input.train_scores().segment(row * c, c);
+      labels[i] = input.train().y[row];
+    }
+    values.push_back(measure(scores, labels));
+  }
+  return values;
+}
+
+constexpr int tenths = 10;
+std::vector<std::string> names_of_deciles() {
+  std::vector<std::string> names{"least"};
+  for (int k = 1; k < tenths; ++k) names.push_back("decile_" + std::to_string(k));
+  names.emplace_back("largest");
+  return names;
+}
+std::vector<double> deciles(std::vector<double> values) {
+  std::ranges::sort(values);
+  std::vector<double> all;
+  for (int k = 0; k <= tenths; ++k) {
+    const double place = static_cast<double>(k) / tenths * static_cast<double>(values.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, values.size() - 1);
+    all.push_back(std::lerp(values[below], values[above], place - static_cast<double>(below)));
+  }
+  return all;
+}
+
+MadeMetric make_metric(const LocalLossOptions&) {
+  return {.needs = {.held = true}, .parts = names_of_deciles(), .values = [](const MetricInput& input) {
+            return deciles(of_agents(input, [&](const Vector& scores, const Vector& labels) {
+              return input.loss().total(scores, labels) / static_cast<double>(labels.size());
+            }));
+          }};
+}
+MadeMetric make_metric(const LocalAccuracyOptions&) {
+  return {
+      .needs = {.classes = true, .held = true}, .parts = names_of_deciles(), .values = [](const MetricInput& input) {
+        return deciles(of_agents(input, [&](const Vector& scores, const Vector& labels) {
+          return share_right(scores, labels, input.outputs());
+        }));
+      }};
+}
 MadeMetric make_metric(const L1ErrorOptions&) {
   return {{.truth = true}, [](const MetricInput& input) { return error(input).lpNorm<1>(); }};
 }
@@ -118,11 +182,11 @@ MadeMetric make_metric(const TestMeanSquaredResidualOptions&) {
 }
 MadeMetric make_metric(const AccuracyOptions&) {
   return {{.classes = true},
-          [](const MetricInput& input) { return share_right(input, input.train_scores(), input.train()); }};
+          [](const MetricInput& input) { return share_right(input.train_scores(), input.train().y, input.outputs()); }};
 }
 MadeMetric make_metric(const TestAccuracyOptions&) {
   return {{.test = true, .classes = true},
-          [](const MetricInput& input) { return share_right(input, input.test_scores(), input.test()); }};
+          [](const MetricInput& input) { return share_right(input.test_scores(), input.test().y, input.outputs()); }};
 }
 MadeMetric make_metric(const OptimumGapOptions&) {
   return {{.optimum = true}, [](const MetricInput& input) -> std::optional<double> {
@@ -172,6 +236,8 @@ const Catalogue<MadeMetric>& MetricFamily::catalogue() {
       DistanceToOptimumOptions,
       LocalTrainRatioOptions,
       LocalTestRatioOptions,
+      LocalLossOptions,
+      LocalAccuracyOptions,
       PythonMetricOptions>([](const auto& options) {
     return make_metric(options);
   });

@@ -107,6 +107,19 @@ struct LocalTestRatioOptions : NoOptions {
   static constexpr std::string_view summary = "mean over agents of theta_i's test loss, over the train loss of theta^";
 };
 
+/// Of the samples of each agent that holds some, by its own theta_i or, where agents have none, by theta: the least of
+/// the agents' values, their deciles 1 to 9 by linear interpolation, and the largest, a column each.
+struct LocalLossOptions : NoOptions {
+  static constexpr std::string_view kind = "local_loss";
+  static constexpr std::string_view summary =
+      "mean loss of each agent's samples: least, deciles and largest over agents (11 columns)";
+};
+struct LocalAccuracyOptions : NoOptions {
+  static constexpr std::string_view kind = "local_accuracy";
+  static constexpr std::string_view summary =
+      "share of each agent's samples classified correctly: least, deciles and largest over agents (11 columns)";
+};
+
 struct MadeMetric;
 
 /// The keys that all metrics have.

@@ -136,10 +136,12 @@ void Trial::check_readers() const {
 std::string Trial::check_twin(Json document) {
   // The same scenario without numbers, where it is accepted and nothing that a number decides ends the run.
   const Json ended = summary_of("r");
-  const bool by_numbers = ended.at("status") == "diverged" || ended.at("stop").at("reason") == "relative_error";
+  const bool by_numbers = ended.at("status") == "diverged" || ended.at("stop").at("reason") == "relative_error" ||
+                          ended.at("stop").at("reason") == "metric";
   if (document.value("numerics", Json()) == "off" || by_numbers) return "run";
   document["numerics"] = "off";
   document["stop"].erase("relative_error");
+  document["stop"].erase("metric");
   Json record{{"trace", true}};  // rows are as often: a rule may end the run at each
   for (const char* how_often : {"every", "every_s", "every_updates"})
     if (document["record"].contains(how_often)) record[how_often] = document["record"][how_often];

@@ -154,6 +154,11 @@ class Result(Folder):
         return tables.frame(self._table("staleness"))
 
     @property
+    def samples(self) -> Any:
+        """samples.csv as a pandas.DataFrame, with record.holders: the agent of each sample."""
+        return tables.frame(self._table("samples"))
+
+    @property
     def model(self) -> Any:
         """model.csv as a pandas.DataFrame: the coefficients that the run ended with, by feature."""
         return tables.frame(self._table("model"))

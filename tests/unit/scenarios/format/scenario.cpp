@@ -139,7 +139,7 @@ TEST_CASE("problems of all sections come together, in the order of the format") 
         "small.json: /topology/agents: expected an integer at least 1, found 0\n"
         "small.json: /record/evry: expected one of the keys every, every_s, every_updates, trace, timeline, "
         "timeline_window_s, "
-        "file_budget_mb, model_every, optimum, metrics, found \"evry\"; did you mean every?");
+        "file_budget_mb, model_every, holders, optimum, metrics, found \"evry\"; did you mean every?");
 }
 
 }  // namespace lagnet::scenario_test
