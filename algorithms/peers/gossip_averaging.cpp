@@ -1,7 +1,5 @@
 #include "algorithms/peers/gossip_averaging.hpp"
 
-#include <cmath>
-
 #include "algorithms/peers/bases/mixing.hpp"
 
 namespace lagnet {
@@ -24,7 +22,7 @@ Task<> GossipAveraging::run(Agent& me) const {
 
 Evaluation GossipAveraging::evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const {
   Evaluation value = AveragedStarts::evaluate(round, report, error_scale);
-  value.metrics = {std::sqrt(mean_square_distance(report, value.iterate))};
+  value.metrics = {root_mean_square_distance(report, value.iterate)};
   return value;
 }
 

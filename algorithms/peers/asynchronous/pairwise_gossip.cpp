@@ -1,6 +1,5 @@
 #include "algorithms/peers/asynchronous/pairwise_gossip.hpp"
 
-#include <cmath>
 #include <memory>
 
 #include "algorithms/local/own_minimizers.hpp"
@@ -132,7 +131,7 @@ std::vector<Vector> PairwiseGossip::first_report(AgentId agent) const {
 
 Evaluation PairwiseGossip::evaluate(Round, RoundReport report, const ErrorScale&) const {
   const Vector mean = mean_of(report);
-  const double consensus_error = std::sqrt(mean_square_distance(report, mean));
+  const double consensus_error = root_mean_square_distance(report, mean);
   return {.iterate = mean, .objective = given().problem.objective(mean), .metrics = {consensus_error}};
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace lagnet {
 
 std::vector<std::string> AlikeAgents::remarks(const RunCounts& counts) const {
@@ -30,6 +32,10 @@ double mean_square_distance(RoundReport report, const Vector& from) {
   double sum = 0;
   for (const auto& parts : report) sum += (parts[0] - from).squaredNorm();
   return sum / static_cast<double>(report.size());
+}
+
+double root_mean_square_distance(RoundReport report, const Vector& from) {
+  return std::sqrt(mean_square_distance(report, from));
 }
 
 }  // namespace lagnet

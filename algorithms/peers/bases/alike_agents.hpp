@@ -40,5 +40,7 @@ class AlikeAgents : public Algorithm {
 Vector mean_of(RoundReport report);
 /// (1/m) sum_i |theta_i - from|^2.
 double mean_square_distance(RoundReport report, const Vector& from);
+/// Its root: of the mean of the theta_i, the consensus_error of all methods.
+double root_mean_square_distance(RoundReport report, const Vector& from);
 
 }  // namespace lagnet

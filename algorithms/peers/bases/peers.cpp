@@ -62,7 +62,7 @@ Evaluation PeerAlgorithm::evaluate(Round, RoundReport report, const ErrorScale& 
   if (given().truth && given().truth->squaredNorm() > 0)
     normalized_error = mean_square_distance(report, *given().truth) / given().truth->squaredNorm();
   if (error_scale.minimizer) optimum_distance = mean_square_distance(report, *error_scale.minimizer);
-  const double consensus_error = mean_square_distance(report, mean);
+  const double consensus_error = root_mean_square_distance(report, mean);
   const double value = objective(mean);
   return {
       .iterate = std::move(mean), .objective = value, .metrics = {normalized_error, optimum_distance, consensus_error}};

@@ -26,8 +26,8 @@ class PeerAlgorithm : public AlikeAgents {
  public:
   std::vector<Vector> first_report(AgentId agent) const override;  // zeros
   /// normalized_error: sum_i |theta_i - truth|^2 / (m |truth|^2); optimum_distance: (1/m) sum_i |theta_i - theta*|^2,
-  /// theta* the central optimum that was found, of perhaps many; consensus_error: (1/m) sum_i |theta_i - mean|^2. Empty
-  /// where the truth or an optimum is not known.
+  /// theta* the central optimum that was found, of perhaps many; consensus_error: sqrt((1/m) sum_i |theta_i -
+  /// mean|^2). Empty where the truth or an optimum is not known.
   std::vector<std::string> metric_names() const override;
   /// The iterate is the mean of the theta_i.
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;

@@ -1,7 +1,5 @@
 #include "algorithms/peers/directed/push_sum.hpp"
 
-#include <cmath>
-
 #include "algorithms/local/own_minimizers.hpp"
 #include "algorithms/peers/directed/one_way.hpp"
 #include "sim/base/errors.hpp"
@@ -59,10 +57,9 @@ std::vector<Vector> PushSum::first_report(AgentId agent) const {
 
 Evaluation PushSum::evaluate(Round, RoundReport report, const ErrorScale&) const {
   const Vector mean = mean_of(report);
-  return {
-      .iterate = mean,
-      .objective = given().problem.objective(mean),
-      .metrics = {std::sqrt(mean_square_distance(report, mean)), std::sqrt(mean_square_distance(report, average_))}};
+  return {.iterate = mean,
+          .objective = given().problem.objective(mean),
+          .metrics = {root_mean_square_distance(report, mean), root_mean_square_distance(report, average_)}};
 }
 
 std::optional<Bytes> PushSum::memory() const {

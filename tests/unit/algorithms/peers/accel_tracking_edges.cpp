@@ -249,7 +249,7 @@ TEST_CASE("with a loss of several scores a sample the iterates are matrices, whi
     const Evaluation last = algorithm.evaluate(4000, result.reports.back(), error_scale);
     CHECK(last.iterate.size() == 12);
     CHECK(std::abs(*error_scale.relative_error(last.objective)) < 1e-8);  // the optimum's certificate
-    CHECK(*last.metrics[2] < 1e-16);                                      // agents agree to rounding
+    CHECK(*last.metrics[2] < 1e-8);                                       // agents agree: its square is rounding
   };
   check(AccelTracking({{.steps = {.curvature = {.mu = 0.1, .L = 2}}, .mixing = {.rounds = 4}}}, bench.assignment()));
   check(NetLasso({{.steps = {.step = 0.2}, .mixing = {.rounds = 4}}}, bench.assignment()));

@@ -1,6 +1,7 @@
 #include "algorithms/peers/bases/alike_agents.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -12,10 +13,11 @@ namespace lagnet::alike_agents_test {
 
 using namespace lagnet::test;
 
-TEST_CASE("the mean is over the agents' first parts, and so is the mean of squared distances") {
+TEST_CASE("the mean is over the agents' first parts, and so are the mean of squared distances and its root") {
   const std::vector<std::vector<Vector>> report{{Vector{{1, 0}}, Vector{{9}}}, {Vector{{3, 2}}}, {Vector{{2, 4}}}};
   CHECK(mean_of(report) == Vector{{2, 2}});
   CHECK(mean_square_distance(report, Vector{{2, 2}}) == (5 + 1 + 4) / 3.0);
+  CHECK(root_mean_square_distance(report, Vector{{2, 2}}) == std::sqrt((5 + 1 + 4) / 3.0));
 }
 
 TEST_CASE("peers remark on messages that were missing and on lost states, with their numbers and the cure") {
