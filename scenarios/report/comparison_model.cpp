@@ -9,6 +9,7 @@
 
 #include "scenarios/compare/tables/comparison.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/json_numbers.hpp"
 
 namespace lagnet {
 
@@ -16,10 +17,6 @@ namespace {
 
 // A page has room for so many rows of a table, and so many columns; the others are left to the command line.
 constexpr std::size_t table_rows_max = 200, table_columns_max = 40;
-
-Json number_or_null(const std::optional<double>& value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json();
-}
 
 Json row_model(const LevelVerdict& row, const std::vector<std::string>& names) {
   const auto name = [&](const std::optional<std::size_t>& place) { return place ? Json(names[*place]) : Json(); };
