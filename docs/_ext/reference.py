@@ -31,6 +31,7 @@ class Reference:
     def write(self):
         self.site.write("reference/commands.md", self.commands())
         self.site.write("reference/scenario.md", self.sections())
+        self.site.write("reference/columns.md", self.columns())
         listed = json.loads(self.lagnet("list", "--json"))
         for category, kinds in listed.items():
             self.site.write(f"reference/kinds/{category}.md", self.kinds(category, kinds))
@@ -75,6 +76,25 @@ class Reference:
                 lines += [plain(entry["summary"]), ""]
             lines += table(entry["fields"]) if entry["fields"] or not kinds else []
         return "\n".join(lines) + "\n"
+
+    def columns(self):
+        """Every column of every table."""
+        listed = json.loads(self.lagnet("list", "columns", "--json"))
+        lines = ["# Columns", "", "Every column of every table that lagnet writes, as `lagnet describe COLUMN` has it: "
+                 "its unit, what it says, and its formula. A `*` stands for what differs.", "",
+                 "In formulas m is the number of agents, n that of samples with features x_i and labels y_i; theta is "
+                 "the iterate and theta_i that of agent i, theta\\* are the coefficients that made the data, theta^ is "
+                 "the central optimum; F is the objective and F\\* its least value.", ""]
+        for table in listed["tables"]:
+            also = f" It also has the columns of `{table['with']}`." if table["with"] else ""
+            lines += [f"## {table['kind']}", "", plain(table["summary"]) + also, ""]
+            for name in table["columns"]:
+                column = next(one for one in listed["columns"]
+                              if one["kind"] == name and table["kind"] in one["tables"])
+                unit = "no unit" if column["unit"] == "1" else plain(column["unit"])
+                lines += [f"`{name}`", f": {unit}", "", f"  {plain(column['summary'])}", "",
+                          f"  `{column['formula']}`", ""]
+        return "\n".join(lines)
 
     def kinds(self, category, kinds):
         where = CATEGORIES[category]

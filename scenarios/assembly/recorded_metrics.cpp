@@ -8,8 +8,8 @@
 #include "scenarios/assembly/experiment.hpp"
 #include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
+#include "scenarios/format/column_dictionary.hpp"
 #include "scenarios/format/kinds/python_class.hpp"
-#include "scenarios/format/result_columns.hpp"
 
 namespace lagnet {
 

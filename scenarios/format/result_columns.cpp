@@ -26,39 +26,66 @@ const ResultColumn<A>& account_column(std::string_view name) {
   return *column;
 }
 
+/// Of all agents together, or of one.
+constexpr ColumnText compute_utilization_text{
+    "compute_utilization", "1", "(computing_s + encrypting_s) / (agents * time up to then), of all agents or of one",
+    "Share of the time in which agents computed or encrypted.", pages::costs};
+constexpr std::string_view compute_utilization_label = "Share of time computing";
+
 /// A column of the account that a row has of all agents, or of one.
 ResultColumn<Row> of_total(std::string_view name) {
   const ResultColumn<A>& column = account_column(name);
-  return {name, column.unit, column.label, [&column](const Row& row) { return column.value(row.total); }};
+  return {column, column.label, [&column](const Row& row) { return column.value(row.total); }};
 }
 ResultColumn<AgentRow> of_account(const ResultColumn<A>& column) {
-  return {column.name, column.unit, column.label, [&column](const AgentRow& row) { return column.value(row.account); }};
+  return {column, column.label, [&column](const AgentRow& row) { return column.value(row.account); }};
 }
 
 /// A link's column that says the same as the agents' of that name.
 ResultColumn<L> as_of_agents(std::string_view name, V (*value)(const L&)) {
   const ResultColumn<A>& column = account_column(name);
-  return {name, column.unit, column.label, value};
+  return {column, column.label, value};
 }
 
 }  // namespace
 
 const ResultColumns<Row>& columns_before_metrics() {
   static const ResultColumns<Row> columns{
-      {"round", "1", "Round", [](const Row& row) { return V(row.round); }},
-      {"simulated_s", "s", "Simulated time (s)", [](const Row& row) { return V(row.at.in_seconds()); }},
-      {"objective", "1", "Objective F", [](const Row& row) { return V(row.objective); }},
-      {"relative_error", "1", "Relative error (F − F*) / (F(0) − F*)",
+      {{"round", "1", "t; in rows of moments the least number of updates of an agent",
+        "Number of the round, from 0, which is the start."},
+       "Round",
+       [](const Row& row) { return V(row.round); }},
+      {{"simulated_s", "s", "time of the round's last report, or the moment; 0 is the start",
+        "Simulated time of the row.", pages::times},
+       "Simulated time (s)",
+       [](const Row& row) { return V(row.at.in_seconds()); }},
+      {{"objective", "1",
+        "F(theta) = (1/n) sum_i l(x_i' theta, y_i) + r(theta), with other weights if the scenario says",
+        "Objective of the scenario at the iterate that the method's theory speaks of.", pages::certificates},
+       "Objective F",
+       [](const Row& row) { return V(row.objective); }},
+      {{"relative_error", "1", "(F(theta) - F*) / (F(start) - F*), or smallest_error of summary.json if that is larger",
+        "How much of the way from the start to the optimum is left; empty where no optimum is certified.",
+        pages::certificates},
+       "Relative error (F − F*) / (F(0) − F*)",
        [](const Row& row) { return V(row.relative_error); }}};
   return columns;
 }
 
 const ResultColumns<Row>& columns_after_metrics() {
   static const ResultColumns<Row> columns{
-      {"messages", "messages", "Messages sent", [](const Row& row) { return V(row.total.messages_sent); }},
-      {"bytes", "B", "Bytes sent", [](const Row& row) { return V(row.total.bytes_sent); }},
+      {{"messages", "messages", "sum of messages_sent over all agents",
+        "Messages that were sent, with copies and those sent again.", pages::costs},
+       "Messages sent",
+       [](const Row& row) { return V(row.total.messages_sent); }},
+      {{"bytes", "B", "sum of bytes_sent over all agents", "Bytes that were sent, with copies and those sent again.",
+        pages::costs},
+       "Bytes sent",
+       [](const Row& row) { return V(row.total.bytes_sent); }},
       of_total("flops"),
-      {"flops_per_agent_max", "flop", "Flops of the busiest agent",
+      {{"flops_per_agent_max", "flop", "largest flops of an agent", "Flops of the agent that computed most.",
+        pages::costs},
+       "Flops of the busiest agent",
        [](const Row& row) { return V(row.flops_per_agent_max); }},
       of_total("round_trips"),
       of_total("computing_s"),
@@ -66,8 +93,7 @@ const ResultColumns<Row>& columns_after_metrics() {
       of_total("idle_s"),
       of_total("queueing_s"),
       of_total("transfer_s"),
-      {"compute_utilization", "1", "Share of time computing",
-       [](const Row& row) { return V(row.compute_utilization); }},
+      {compute_utilization_text, compute_utilization_label, [](const Row& row) { return V(row.compute_utilization); }},
       of_total("messages_delivered"),
       of_total("bytes_delivered"),
       of_total("lost"),
@@ -78,63 +104,185 @@ const ResultColumns<Row>& columns_after_metrics() {
       of_total("duplicates"),
       of_total("dropped"),
       of_total("stale"),
-      {"participants", "agents", "Participants", [](const Row& row) { return V(row.participants); }},
-      {"updates", "updates", "Updates", [](const Row& row) { return V(row.updates); }},
-      {"staleness_mean", "updates", "Staleness, mean (updates)", [](const Row& row) { return V(row.staleness_mean); }},
-      {"staleness_max", "updates", "Staleness, largest (updates)",
+      {{"participants", "agents",
+        "agents that reported the round, or whose answers the server took; in rows of moments those that reported "
+        "since the row before",
+        "Agents that took part in the round."},
+       "Participants",
+       [](const Row& row) { return V(row.participants); }},
+      {{"updates", "updates",
+        "sum over rounds 1 .. t of the agents that reported; without rounds the sum of the updates of all agents, or "
+        "of "
+        "the server alone",
+        "Updates of iterates so far."},
+       "Updates",
+       [](const Row& row) { return V(row.updates); }},
+      {{"staleness_mean", "updates", "mean age, in updates, of what the updates since the row before used",
+        "How old the things were that updates used; empty where there are rounds."},
+       "Staleness, mean (updates)",
+       [](const Row& row) { return V(row.staleness_mean); }},
+      {{"staleness_max", "updates", "largest age, in updates, of what the updates since the row before used",
+        "How old the oldest thing was that an update used; empty where there are rounds."},
+       "Staleness, largest (updates)",
        [](const Row& row) { return V(row.staleness_max); }}};
   return columns;
 }
 
-const ResultColumns<A>& account_columns() {
-  static const ResultColumns<A> columns{
-      {"messages_sent", "messages", "Messages sent", [](const A& a) { return V(a.messages_sent); }},
-      {"messages_delivered", "messages", "Messages delivered", [](const A& a) { return V(a.messages_received); }},
-      {"lost", "messages", "Messages lost", [](const A& a) { return V(a.messages_lost); }},
-      {"retransmitted", "messages", "Messages sent again", [](const A& a) { return V(a.retransmitted); }},
-      {"late", "messages", "Messages late", [](const A& a) { return V(a.late); }},
-      {"superseded", "messages", "Messages superseded", [](const A& a) { return V(a.superseded); }},
-      {"duplicates", "messages", "Duplicates", [](const A& a) { return V(a.duplicates); }},
-      {"dropped", "messages", "Dropped (gone on without)", [](const A& a) { return V(a.dropped); }},
-      {"stale", "messages", "Stale messages used", [](const A& a) { return V(a.stale); }},
-      {"bytes_sent", "B", "Bytes sent", [](const A& a) { return V(a.bytes_sent); }},
-      {"bytes_delivered", "B", "Bytes delivered", [](const A& a) { return V(a.bytes_received); }},
-      {"bytes_lost", "B", "Bytes lost", [](const A& a) { return V(a.bytes_lost); }},
-      {"flops", "flop", "Flops, all agents", [](const A& a) { return V(a.flops); }},
-      {"computing_s", "s", "Computing (agent-seconds)", [](const A& a) { return V(a.computing.in_seconds()); }},
-      {"encrypting_s", "s", "Encrypting (agent-seconds)", [](const A& a) { return V(a.encrypting.in_seconds()); }},
-      {"idle_s", "s", "Idle (agent-seconds)", [](const A& a) { return V(a.idle.in_seconds()); }},
-      {"sleeping_s", "s", "Sleeping (agent-seconds)", [](const A& a) { return V(a.sleeping.in_seconds()); }},
-      {"away_s", "s", "Away (agent-seconds)", [](const A& a) { return V(a.away.in_seconds()); }},
-      {"queueing_s", "s", "Queueing (message-seconds)", [](const A& a) { return V(a.queueing.in_seconds()); }},
-      {"transfer_s", "s", "Transfer (message-seconds)", [](const A& a) { return V(a.transferring.in_seconds()); }},
-      {"round_trips", "round trips", "Round trips",  // there and back
+namespace {
+
+ResultColumns<A> columns_of_messages() {
+  return {
+      {{"messages_sent", "messages", "count of transmissions that set out",
+        "Messages that were sent, with copies and those sent again; progress.csv calls it messages.", pages::costs},
+       "Messages sent",
+       [](const A& a) { return V(a.messages_sent); }},
+      {{"messages_delivered", "messages", "count of messages that arrived",
+        "Messages that arrived; of an agent, those that it received.", pages::costs},
+       "Messages delivered",
+       [](const A& a) { return V(a.messages_received); }},
+      {{"lost", "messages", "messages_sent - messages_delivered - messages on their way, over all agents",
+        "Messages that were lost on their way; each counts for its sender.", pages::costs},
+       "Messages lost",
+       [](const A& a) { return V(a.messages_lost); }},
+      {{"retransmitted", "messages", "count of transmissions after a timeout",
+        "Messages that were sent again because no answer came in time; they are in messages_sent, too.", pages::costs},
+       "Messages sent again",
+       [](const A& a) { return V(a.retransmitted); }},
+      {{"late", "messages", "count of messages that came after their round was closed",
+        "Messages that came too late to be used.", pages::costs},
+       "Messages late",
+       [](const A& a) { return V(a.late); }},
+      {{"superseded", "messages", "count of messages that a newer one replaced before they were used",
+        "Messages that were never used because a newer one of the same sender was there.", pages::costs},
+       "Messages superseded",
+       [](const A& a) { return V(a.superseded); }},
+      {{"duplicates", "messages", "count of second copies that arrived", "Copies of messages that had arrived before.",
+        pages::costs},
+       "Duplicates",
+       [](const A& a) { return V(a.duplicates); }},
+      {{"dropped", "messages", "count of messages that were waited for, and gone on without",
+        "Messages that an agent asked or waited for and went on without.", pages::costs},
+       "Dropped (gone on without)",
+       [](const A& a) { return V(a.dropped); }},
+      {{"stale", "messages", "count of messages of an earlier round that were used",
+        "Old messages that an agent used in place of those of its round.", pages::costs},
+       "Stale messages used",
+       [](const A& a) { return V(a.stale); }},
+      {{"bytes_sent", "B", "sum of the bytes of messages_sent", "Bytes that were sent; progress.csv calls it bytes.",
+        pages::costs},
+       "Bytes sent",
+       [](const A& a) { return V(a.bytes_sent); }},
+      {{"bytes_delivered", "B", "sum of the bytes of messages_delivered",
+        "Bytes that arrived; of an agent, those that it received.", pages::costs},
+       "Bytes delivered",
+       [](const A& a) { return V(a.bytes_received); }},
+      {{"bytes_lost", "B", "sum of the bytes of lost", "Bytes of the messages that were lost on their way.",
+        pages::costs},
+       "Bytes lost",
+       [](const A& a) { return V(a.bytes_lost); }}};
+}
+
+ResultColumns<A> columns_of_work() {
+  return {
+      {{"flops", "flop", "sum of the flops of all computations, as their kernels count them",
+        "Floating-point operations that were computed.", pages::costs},
+       "Flops, all agents",
+       [](const A& a) { return V(a.flops); }},
+      {{"computing_s", "s", "sum of the durations of computations: flops / speed, or as they were measured",
+        "Time that agents spent in computations.", pages::costs},
+       "Computing (agent-seconds)",
+       [](const A& a) { return V(a.computing.in_seconds()); }},
+      {{"encrypting_s", "s", "sum of the durations of encryptions, decryptions and additions of ciphertexts",
+        "Time that agents spent with ciphertexts.", pages::costs},
+       "Encrypting (agent-seconds)",
+       [](const A& a) { return V(a.encrypting.in_seconds()); }},
+      {{"idle_s", "s", "sum of the durations of waits that are over, without the time away in them",
+        "Time that agents waited for messages.", pages::costs},
+       "Idle (agent-seconds)",
+       [](const A& a) { return V(a.idle.in_seconds()); }},
+      {{"sleeping_s", "s", "sum of the durations of sleeps",
+        "Time that agents slept, as for a deadline or the next tick of a clock.", pages::costs},
+       "Sleeping (agent-seconds)",
+       [](const A& a) { return V(a.sleeping.in_seconds()); }},
+      {{"away_s", "s", "sum of the time down during computations, sleeps and waits",
+        "Time that agents were away while they had something to do or to wait for.", pages::costs},
+       "Away (agent-seconds)",
+       [](const A& a) { return V(a.away.in_seconds()); }},
+      {{"queueing_s", "s",
+        "sum over delivered messages of (time on the way) - (time on the way if no other had been there)",
+        "Time that other messages on the way cost; of an agent, for the messages that it received.", pages::costs},
+       "Queueing (message-seconds)",
+       [](const A& a) { return V(a.queueing.in_seconds()); }},
+      {{"transfer_s", "s", "sum over delivered messages of the time on the way, less queueing_s",
+        "Time on the way that messages need for their bytes and the latency; of an agent, for those that it received.",
+        pages::costs},
+       "Transfer (message-seconds)",
+       [](const A& a) { return V(a.transferring.in_seconds()); }},
+      {{"round_trips", "round trips", "(messages of the longest chain of causes up to the last report) / 2",
+        "How often information has gone there and back; of all agents, the most of one.", pages::costs},
+       "Round trips",
        [](const A& a) { return V(static_cast<double>(a.hops) / 2); }}};
+}
+
+}  // namespace
+
+const ResultColumns<A>& account_columns() {
+  static const ResultColumns<A> columns = [] {
+    ResultColumns<A> all = columns_of_messages();
+    for (ResultColumn<A>& column : columns_of_work()) all.push_back(std::move(column));
+    return all;
+  }();
   return columns;
 }
 
 const ResultColumns<AgentRow>& agent_columns() {
   static const ResultColumns<AgentRow> columns = [] {
     ResultColumns<AgentRow> all{
-        {"agent", "1", "Agent", [](const AgentRow& row) { return V(static_cast<std::int64_t>(row.agent)); }},
-        {"degree", "agents", "Neighbors", [](const AgentRow& row) { return V(row.degree); }},
-        {"features", "1", "Features held", [](const AgentRow& row) { return V(row.features); }},
-        {"samples", "1", "Samples held", [](const AgentRow& row) { return V(row.samples); }}};
+        {{"agent", "1", "0 .. m-1", "Number of the agent."},
+         "Agent",
+         [](const AgentRow& row) { return V(static_cast<std::int64_t>(row.agent)); }},
+        {{"degree", "agents", "number of neighbors in the topology", "Agents that it has a link to."},
+         "Neighbors",
+         [](const AgentRow& row) { return V(row.degree); }},
+        {{"features", "1", "columns of X that the agent holds", "Features that the agent holds of its samples."},
+         "Features held",
+         [](const AgentRow& row) { return V(row.features); }},
+        {{"samples", "1", "rows of X that the agent holds", "Samples of which the agent holds something."},
+         "Samples held",
+         [](const AgentRow& row) { return V(row.samples); }}};
     for (const auto& column : account_columns()) all.push_back(of_account(column));
-    all.push_back({"compute_utilization", "1", "Share of time computing",
+    all.push_back({compute_utilization_text, compute_utilization_label,
                    [](const AgentRow& row) { return V(Number(row.compute_utilization)); }});
+    all.push_back({{"up_utilization", "1",
+                    "(bytes delivered or lost on its links to others) / up_bytes_per_s / duration of the run",
+                    "Share of the run in which the agent's interface sent; empty if it has no limit.", pages::costs},
+                   "Share of time sending",
+                   [](const AgentRow& row) { return V(row.up_utilization); }});
     all.push_back(
-        {"up_utilization", "1", "Share of time sending", [](const AgentRow& row) { return V(row.up_utilization); }});
-    all.push_back({"down_utilization", "1", "Share of time receiving",
-                   [](const AgentRow& row) { return V(row.down_utilization); }});
-    all.push_back({"updates", "updates", "Updates", [](const AgentRow& row) { return V(row.updates); }});
-    all.push_back({"answers", "messages", "Answers counted", [](const AgentRow& row) { return V(row.answers); }});
-    all.push_back({"staleness_mean", "updates", "Staleness, mean (updates)",
+        {{"down_utilization", "1", "bytes_delivered / down_bytes_per_s / duration of the run",
+          "Share of the run in which the agent's interface received; empty if it has no limit.", pages::costs},
+         "Share of time receiving",
+         [](const AgentRow& row) { return V(row.down_utilization); }});
+    all.push_back({{"updates", "updates", "the larger of the number of its last report and the uses of its answers",
+                    "Updates that the agent made; of a client, how often its answers were used."},
+                   "Updates",
+                   [](const AgentRow& row) { return V(row.updates); }});
+    all.push_back({{"answers", "messages", "count of the client's answers that closed or joined a round or an update",
+                    "Answers of the client that the server used; empty for peers."},
+                   "Answers counted",
+                   [](const AgentRow& row) { return V(row.answers); }});
+    all.push_back({{"staleness_mean", "updates", "mean age, in updates, of what updates used of the agent",
+                    "How old the agent's messages were when updates used them; empty where there are rounds."},
+                   "Staleness, mean (updates)",
                    [](const AgentRow& row) { return V(row.staleness_mean); }});
-    all.push_back({"staleness_max", "updates", "Staleness, largest (updates)",
+    all.push_back({{"staleness_max", "updates", "largest age, in updates, of what updates used of the agent",
+                    "How old the agent's oldest message was that an update used; empty where there are rounds."},
+                   "Staleness, largest (updates)",
                    [](const AgentRow& row) { return V(row.staleness_max); }});
-    all.push_back(
-        {"missed_ticks", "ticks", "Ticks missed", [](const AgentRow& row) { return V(row.account.missed_ticks); }});
+    all.push_back({{"missed_ticks", "ticks", "count of ticks of the agent's clock while it was away or busy",
+                    "Updates that the agent did not begin although its clock said so."},
+                   "Ticks missed",
+                   [](const AgentRow& row) { return V(row.account.missed_ticks); }});
     return all;
   }();
   return columns;
@@ -142,10 +290,19 @@ const ResultColumns<AgentRow>& agent_columns() {
 
 const ResultColumns<L>& link_columns() {
   static const ResultColumns<L> columns{
-      {"from", "1", "From agent", [](const L& l) { return V(static_cast<std::int64_t>(l.from)); }},
-      {"to", "1", "To agent", [](const L& l) { return V(static_cast<std::int64_t>(l.to)); }},
-      {"latency_s", "s", "Latency (s)", [](const L& l) { return V(Number(l.latency_s)); }},
-      {"bandwidth_bytes_per_s", "B/s", "Bandwidth (B/s)",
+      {{"from", "1", "number of the agent", "Agent that sends over the link."},
+       "From agent",
+       [](const L& l) { return V(static_cast<std::int64_t>(l.from)); }},
+      {{"to", "1", "number of the agent", "Agent that receives over the link."},
+       "To agent",
+       [](const L& l) { return V(static_cast<std::int64_t>(l.to)); }},
+      {{"latency_s", "s", "latency_ms of the link / 1000",
+        "Latency of the link, without what is drawn for each message.", pages::times},
+       "Latency (s)",
+       [](const L& l) { return V(Number(l.latency_s)); }},
+      {{"bandwidth_bytes_per_s", "B/s", "bandwidth_bytes_per_s of the link; inf where it has no limit",
+        "Bandwidth of the link itself, apart from the interfaces at its ends.", pages::times},
+       "Bandwidth (B/s)",
        [](const L& l) { return V(Number(l.bandwidth_bytes_per_s)); }},
       as_of_agents("messages_sent", [](const L& l) { return V(l.account.messages_sent); }),
       as_of_agents("messages_delivered", [](const L& l) { return V(l.account.messages_delivered); }),
@@ -156,7 +313,10 @@ const ResultColumns<L>& link_columns() {
       as_of_agents("bytes_lost", [](const L& l) { return V(l.account.bytes_lost); }),
       as_of_agents("queueing_s", [](const L& l) { return V(l.account.queueing.in_seconds()); }),
       as_of_agents("transfer_s", [](const L& l) { return V(l.account.transferring.in_seconds()); }),
-      {"utilization", "1", "Utilization", [](const L& l) { return V(l.utilization); }}};
+      {{"utilization", "1", "(bytes_delivered + bytes_lost) / bandwidth_bytes_per_s / duration of the run",
+        "Share of the run in which bytes kept the link busy; empty if it has no limit.", pages::costs},
+       "Utilization",
+       [](const L& l) { return V(l.utilization); }}};
   return columns;
 }
 
@@ -181,10 +341,5 @@ std::string_view unit_of_column(std::string_view name) {
 }
 
 bool is_common_column(std::string_view name) { return !unit_of_column(name).empty(); }
-
-bool is_column_of_sweeps(std::string_view name) {
-  return name == "point" || name == "folder" || name == "label" || name.starts_with("to_1e-") || name == "stop" ||
-         name == "trace_hash" || name.starts_with('/');
-}
 
 }  // namespace lagnet

@@ -10,17 +10,37 @@
 
 #include "sim/accounts/ledger.hpp"
 
-/// The columns of progress.csv, agents.csv and links.csv. Each is declared once, with its name, unit, label and value.
+/// The columns of progress.csv, agents.csv and links.csv. Each is declared once, with its name, unit, formula, meaning,
+/// label and value. column_dictionary.hpp has those of all other tables as well.
 namespace lagnet {
+
+/// Pages of the documentation, with their sections.
+namespace pages {
+inline constexpr std::string_view costs = "docs/explanations/costs.md", times = "docs/explanations/time.md",
+                                  certificates = "docs/explanations/certificates.md",
+                                  runs = "docs/reference/results.md", models = "tools/README.md#the-model",
+                                  algorithms = "algorithms/README.md", metrics = "scenarios/README.md#a-scenario",
+                                  sweeps = "scenarios/README.md#sweeps", tuning = "scenarios/README.md#tuning",
+                                  comparisons = "tools/README.md#comparing", maps = "tools/README.md#what-if",
+                                  exports = "tools/README.md#questions-in-sql",
+                                  designs = "tools/README.md#which-topology-for-these-latencies";
+}
+
+/// What a column is.
+struct ColumnText {
+  std::string_view name;       // in files; a * stands for what differs, as in to_*_s
+  std::string_view unit;       // "1" where it has none
+  std::string_view formula;    // how it comes about
+  std::string_view meaning;    // a sentence
+  std::string_view page = "";  // of the documentation, where it is not that of its table
+};
 
 /// A count; an amount of an account, which agents.csv and links.csv write as JSON does ("0.0"); or a number that may be
 /// missing, written the shortest way ("0").
 using ColumnValue = std::variant<std::int64_t, double, std::optional<double>>;
 
 template <class Row>
-struct ResultColumn {
-  std::string_view name;   // in files
-  std::string_view unit;   // "1" where it has none
+struct ResultColumn : ColumnText {
   std::string_view label;  // in figures
   std::function<ColumnValue(const Row&)> value;
 };
@@ -80,8 +100,5 @@ std::string_view unit_of_column(std::string_view name);
 
 /// Whether progress.csv of every run has a column of this name, which metrics therefore cannot take.
 bool is_common_column(std::string_view name);
-
-/// Whether sweep.csv has, or may have, a column of that name that progress.csv has not: a pointer names a swept value.
-bool is_column_of_sweeps(std::string_view name);
 
 }  // namespace lagnet

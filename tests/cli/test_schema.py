@@ -118,10 +118,12 @@ class Inspection(Case):
                           ("missing_neighbor", "missing_neighbors"), ("metrics", "metrics"), ("expect", "claims")):
             kinds = json.loads(self.succeeds("list", what, "--json"))[what]
             common = {"data": "preprocessing", "expect": "claim"}.get(key)
-            self.assertEqual(self.succeeds("describe", key),
-                             f"{key}: one of {', '.join(kind['kind'] for kind in kinds)}; `lagnet list {what}` says "
-                             "what they are, `lagnet describe KIND` has the keys of each"
-                             + (f", `lagnet describe {common}` those of all of them" if common else "") + "\n")
+            text = (f"{key}: one of {', '.join(kind['kind'] for kind in kinds)}; `lagnet list {what}` says what they "
+                    "are, `lagnet describe KIND` has the keys of each"
+                    + (f", `lagnet describe {common}` those of all of them" if common else "") + "\n")
+            said = self.succeeds("describe", key)
+            self.assertEqual(said[:len(text)], text)
+            self.assertTrue(said == text or said[len(text):].startswith(f"{key} (export: points): "), said)
         for key in ("range", "random", "latin_hypercube"):
             self.assertIn("required", self.succeeds("describe", key))
         self.assertIn("\n  integer\n", self.succeeds("describe", "range"))
@@ -152,7 +154,7 @@ class Inspection(Case):
                          (2, "", "describe: nothing is called latice; did you mean lattice?; see `lagnet list`\n"))
         status, out, err = self.lagnet("list", "topology")
         self.assertEqual((status, out), (2, ""))
-        known = ", ".join([*LISTS, "papers"])
+        known = ", ".join([*LISTS, "columns", "papers"])
         self.assertEqual(err, f"list: expected one of {known}, found topology; did you mean topologies?\n")
 
     def test_a_command_that_does_not_exist_is_answered_with_the_nearest(self):

@@ -11,6 +11,7 @@
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
+#include "tools/cli/columns_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/console/pager.hpp"
 #include "tools/console/printing.hpp"
@@ -115,8 +116,14 @@ Explanation explanation_of(const std::string& name, const Look& look) {
       keys.push_back(field);
   }
   if (document.size() == kinds && !keys.empty()) show(name, "key of a scenario", keys);
-  if (document.empty())
+  if (document.size() == kinds)  // "accuracy" is a metric, and a key of some algorithms
     for (const FoundKey& key : keys_called(name)) show(key.field.key, "key of " + comma_list(key.owners), {key.field});
+  for (const ColumnPlaces& places : all_columns()) {
+    names.emplace_back(places.column->name);
+    if (!is_called(*places.column, name)) continue;
+    document.push_back(column_json(places));
+    found.text += column_text(places, look);
+  }
   if (const std::string other = name_for_word(name); document.empty() && !other.empty()) {
     found = explanation_of(other, look);
     found.text = titled(name, "see " + other, look) + found.text;
@@ -174,6 +181,7 @@ int validate_command(const std::vector<std::string>& scenarios, const std::vecto
 
 int list_command(const std::string& what, const Console& console) {
   if (what == "papers") return papers_command(console);
+  if (what == "columns") return columns_command(console);
   constexpr std::size_t indent = 32;  // of summaries
   const Look look = look_of(STDOUT_FILENO);
   Json document = Json::object();
@@ -192,7 +200,7 @@ int list_command(const std::string& what, const Console& console) {
       text += "  " + inked(name, Ink::green, look.is_colored) + " " + summary.substr(indent) + "\n";
     }
   }
-  names.emplace_back("papers");
+  names.insert(names.end(), {"columns", "papers"});
   if (!known)
     throw InputError(
         fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));

@@ -90,14 +90,14 @@ void add_inspection(CLI::App& app, Console& console) {
   });
 
   auto what = std::make_shared<std::string>();
-  auto* list = app.add_subcommand("list", "List what a scenario can name");
+  auto* list = app.add_subcommand("list", "List what a scenario can name, or the columns of results");
   list->add_option(
           "WHAT", *what,
           "algorithms, compressors, topologies, topology_changes, losses, regularizers, constraints, data, "
           "column_recipes, "
           "partitions, "
           "distributions, speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by "
-          "default all of these; or papers")
+          "default all of these; or columns (of all tables that are written) or papers")
       ->check(lagnet::tools::suggests("listings"));
   list->callback([=, &app, &console] {
     lagnet::tools::refuse_idle(app, "--no-pager", console.json, "beside --json, which is not paged");
@@ -105,8 +105,11 @@ void add_inspection(CLI::App& app, Console& console) {
   });
 
   auto names = std::make_shared<std::vector<std::string>>();
-  auto* describe = app.add_subcommand("describe", "Explain every key of a kind or of a section of the scenario");
-  describe->add_option("NAME", *names, "kinds (star, logistic, ..) and sections (network, stop, ..)")
+  auto* describe =
+      app.add_subcommand("describe", "Explain every key of a kind or section of a scenario, or a column of results");
+  describe
+      ->add_option("NAME", *names,
+                   "kinds (star, logistic, ..), sections (network, stop, ..) and columns (queueing_s, ..)")
       ->required()
       ->check(lagnet::tools::suggests("names"));
   describe->callback([=, &app, &console] {

@@ -14,26 +14,33 @@ namespace lagnet {
 
 struct L1ErrorOptions : NoOptions {
   static constexpr std::string_view kind = "l1_error";
-  static constexpr std::string_view summary = "|theta - theta*|_1";
+  static constexpr std::string_view formula = "|theta - theta*|_1";
+  static constexpr std::string_view summary =
+      "Distance of the iterate to the coefficients that made the data, by absolute values.";
 };
 struct L2ErrorOptions : NoOptions {
   static constexpr std::string_view kind = "l2_error";
-  static constexpr std::string_view summary = "|theta - theta*|_2";
+  static constexpr std::string_view formula = "|theta - theta*|_2";
+  static constexpr std::string_view summary = "Distance of the iterate to the coefficients that made the data.";
 };
 struct FrobeniusErrorOptions : NoOptions {
   static constexpr std::string_view kind = "frobenius_error";
-  static constexpr std::string_view summary = "Frobenius norm of theta - theta*, for matrices";
+  static constexpr std::string_view formula = "|Theta - Theta*|_F";
+  static constexpr std::string_view summary = "Distance of a matrix to the one that made the data, entry by entry.";
 };
 struct OperatorErrorOptions : NoOptions {
   static constexpr std::string_view kind = "operator_error";
-  static constexpr std::string_view summary = "largest singular value of theta - theta*, for matrices";
+  static constexpr std::string_view formula = "largest singular value of Theta - Theta*";
+  static constexpr std::string_view summary = "Distance of a matrix to the one that made the data, as operators.";
 };
 
 /// F1 = 2 TP / (|estimated| + |true|) of the supports {|theta_i| > threshold} and {theta*_i != 0}; 0 if TP = 0.
 struct SupportF1Options {
   double threshold = 0.01;
   static constexpr std::string_view kind = "support_f1";
-  static constexpr std::string_view summary = "F1 score of the support of theta against that of theta*";
+  static constexpr std::string_view formula =
+      "2 TP / (|S| + |S*|), S = {j: |theta_j| > threshold}, S* = {j: theta*_j != 0}, TP = |S and S*|";
+  static constexpr std::string_view summary = "How well the iterate finds which coefficients are not 0.";
   static void fields(auto& self, auto& field) {
     field("threshold", self.threshold, "entries up to this absolute value count as zero", at_least(0));
   }
@@ -42,7 +49,8 @@ struct SupportF1Options {
 struct NonZerosOptions {
   double threshold = 0;
   static constexpr std::string_view kind = "non_zeros";
-  static constexpr std::string_view summary = "number of non-zero entries of theta";
+  static constexpr std::string_view formula = "count of j with |theta_j| > threshold";
+  static constexpr std::string_view summary = "Coefficients that are not 0.";
   static void fields(auto& self, auto& field) {
     field("threshold", self.threshold, "entries up to this absolute value count as zero", at_least(0));
   }
@@ -51,47 +59,59 @@ struct NonZerosOptions {
 /// Singular values above max(p1, p2) ulp(s_1), with s_1 the largest and ulp its distance to the next double.
 struct RankOptions : NoOptions {
   static constexpr std::string_view kind = "rank";
-  static constexpr std::string_view summary = "rank of the matrix theta, up to rounding";
+  static constexpr std::string_view formula = "count of singular values above max(p1, p2) ulp(the largest)";
+  static constexpr std::string_view summary = "Rank of a matrix, up to rounding.";
 };
 
 struct TrainLossOptions : NoOptions {
   static constexpr std::string_view kind = "train_loss";
-  static constexpr std::string_view summary = "mean of the loss, without regularizer";
+  static constexpr std::string_view formula = "(1/n) sum_i l(x_i' theta, y_i)";
+  static constexpr std::string_view summary = "Mean loss of the samples, without the regularizer.";
 };
 struct TestLossOptions : NoOptions {
   static constexpr std::string_view kind = "test_loss";
-  static constexpr std::string_view summary = "mean of the loss over the test samples";
+  static constexpr std::string_view formula = "(1/n_test) sum_i l(x_i' theta, y_i), over test samples";
+  static constexpr std::string_view summary = "Mean loss of the test samples.";
 };
 
 /// Without the factor 1/2 of the squared loss.
 struct MeanSquaredResidualOptions : NoOptions {
   static constexpr std::string_view kind = "mean_squared_residual";
-  static constexpr std::string_view summary = "(1/n) sum (x_i' theta - y_i)^2";
+  static constexpr std::string_view formula = "(1/n) sum_i (x_i' theta - y_i)^2";
+  static constexpr std::string_view summary =
+      "Mean square error of predictions, without the factor 1/2 of the squared loss.";
 };
 struct TestMeanSquaredResidualOptions : NoOptions {
   static constexpr std::string_view kind = "test_mean_squared_residual";
-  static constexpr std::string_view summary = "the same over the test samples";
+  static constexpr std::string_view formula = "(1/n_test) sum_i (x_i' theta - y_i)^2, over test samples";
+  static constexpr std::string_view summary = "Mean square error of predictions for the test samples.";
 };
 
 /// A single score predicts class 1 from 0 up, else -1; of several scores the largest one predicts its class, the first
 /// one of equals.
 struct AccuracyOptions : NoOptions {
   static constexpr std::string_view kind = "accuracy";
-  static constexpr std::string_view summary = "share of the samples that the scores classify correctly";
+  static constexpr std::string_view formula = "(samples classified correctly) / n";
+  static constexpr std::string_view summary = "Share of the samples that the scores classify correctly.";
 };
 struct TestAccuracyOptions : NoOptions {
   static constexpr std::string_view kind = "test_accuracy";
-  static constexpr std::string_view summary = "share of the test samples that the scores classify correctly";
+  static constexpr std::string_view formula = "(test samples classified correctly) / n_test";
+  static constexpr std::string_view summary = "Share of the test samples that the scores classify correctly.";
 };
 
 /// Empty where no optimum could be certified.
 struct OptimumGapOptions : NoOptions {
   static constexpr std::string_view kind = "optimum_gap";
-  static constexpr std::string_view summary = "F(theta) - F*, F* of the central optimum";
+  static constexpr std::string_view formula = "F(theta) - F*";
+  static constexpr std::string_view summary =
+      "How far the objective is above its least value; empty where that is not certified.";
 };
 struct DistanceToOptimumOptions : NoOptions {
   static constexpr std::string_view kind = "distance_to_optimum";
-  static constexpr std::string_view summary = "|theta - theta^|_2 to the central optimum";
+  static constexpr std::string_view formula = "|theta - theta^|_2";
+  static constexpr std::string_view summary =
+      "Distance of the iterate to the central optimum; optimum_distance is the mean square of all agents' iterates.";
 };
 
 /// Of methods whose agents all have an iterate theta_i of their own: the axes of Maros, Scutari (2022), figure 4.
@@ -99,12 +119,16 @@ struct DistanceToOptimumOptions : NoOptions {
 /// where no optimum could be certified or it leaves no loss.
 struct LocalTrainRatioOptions : NoOptions {
   static constexpr std::string_view kind = "local_train_ratio";
+  static constexpr std::string_view formula =
+      "(1/n) sum_i l(x_i' theta_a(i), y_i), a(i) the agent of sample i, over train_loss of theta^";
   static constexpr std::string_view summary =
-      "mean loss, each sample's by its own agent's theta_i, over that of theta^";
+      "Mean loss of the samples with their own agents' iterates, relative to the central optimum's.";
 };
 struct LocalTestRatioOptions : NoOptions {
   static constexpr std::string_view kind = "local_test_ratio";
-  static constexpr std::string_view summary = "mean over agents of theta_i's test loss, over the train loss of theta^";
+  static constexpr std::string_view formula = "(1/m) sum_i test_loss of theta_i, over train_loss of theta^";
+  static constexpr std::string_view summary =
+      "Mean test loss of the agents' iterates, relative to the central optimum's train loss.";
 };
 
 /// Of the samples of each agent that holds some, by its own theta_i or, where agents have none, by theta: the least of

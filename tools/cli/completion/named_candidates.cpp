@@ -7,6 +7,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "scenarios/format/column_dictionary.hpp"
 #include "scenarios/format/kinds/listings.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/json_file.hpp"
@@ -33,12 +34,16 @@ std::vector<Candidate> described_names() {
   std::vector<Candidate> list = kinds_of("");
   for (const Section& section : sections()) list.push_back({section.name, std::string(section.text)});
   for (const auto& [key, what] : keys_with_kinds()) list.push_back({key, "a key with kinds"});
+  for (const ColumnPlaces& places : all_columns())
+    if (places.column->name.find('*') == std::string_view::npos)
+      list.push_back({std::string(places.column->name), std::string(places.column->meaning)});
   return list;
 }
 
 std::vector<Candidate> listing_names() {
   std::vector<Candidate> list;
   for (const Listing& listing : listings()) list.push_back({std::string(listing.what)});
+  list.push_back({"columns"});
   list.push_back({"papers"});
   return list;
 }

@@ -47,15 +47,15 @@ def list_kinds(what: str | None = None) -> dict[str, Any]:
 
 class Description(list[dict[str, Any]]):
     """What is called by a name: "name", "summary" and "fields", each with "key", "type", "default", "limits" and
-    "description". Its text is that of the command line."""
+    "description"; columns have "unit", "formula", "tables" and "page". Its text is that of the command line."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(json.loads(process.succeed(["describe", name, "--json"]).out))
-        self._name = name
+    def __init__(self, *names: str) -> None:
+        super().__init__(json.loads(process.succeed(["describe", *names, "--json"]).out))
+        self._names = names
 
     @functools.cached_property
     def text(self) -> str:
-        return process.succeed(["describe", self._name]).out.rstrip("\n")
+        return process.succeed(["describe", *self._names]).out.rstrip("\n")
 
     def __str__(self) -> str:
         return self.text
@@ -63,8 +63,8 @@ class Description(list[dict[str, Any]]):
     __repr__ = __str__
 
 
-def describe(name: str) -> Description:
-    """Explains every key of a kind or of a section of a scenario.
+def describe(*names: str) -> Description:
+    """Explains every key of a kind or section of a scenario, or a column of results.
 
     >>> import lagnet
     >>> print(lagnet.describe("l2"))
@@ -72,8 +72,10 @@ def describe(name: str) -> Description:
       weight
           number, at least 0, required
           b, the weight of |theta|_2^2 / 2
+    >>> lagnet.describe("consensus_error")[0]["formula"]
+    'sqrt((1/m) sum_i |theta_i - mean|^2), mean = (1/m) sum_i theta_i'
     """
-    return Description(name)
+    return Description(*names)
 
 
 def validate(scenario: Any, *, set: Mapping[str, Any] | None = None, data: Any = None, test: Any = None,
