@@ -42,28 +42,114 @@ bool same_number(double want, double got, double tolerance) {
   return std::abs(want - got) <= tolerance * std::max(std::abs(want), std::abs(got));
 }
 
-/// Adds each difference with its JSON pointer.
-void compare(const Json& want, const Json& got, const std::string& pointer, double tolerance,
-             std::vector<std::string>& differences) {
+/// Reals within the tolerance, anything else exactly.
+bool is_same(const Json& want, const Json& got, double tolerance) {
+  const bool reals = want.is_number() && got.is_number() && (want.is_number_float() || got.is_number_float());
+  return reals ? same_number(want.get<double>(), got.get<double>(), tolerance) : want == got;
+}
+
+/// Where lines of differences go, each behind what all of a run have in front.
+struct Differences {
+  std::vector<std::string>& lines;
+  double tolerance = 0;
+  std::string prefix = {};
+
+  template <class... Values>
+  void add(fmt::format_string<Values...> format, Values&&... values) {
+    lines.push_back(prefix + fmt::format(format, std::forward<Values>(values)...));
+  }
+};
+
+/// Whether a run has rows with a cell for each of its columns.
+bool has_rows(const Json& run) {
+  if (!run.is_object() || !run.contains("columns") || !run.contains("rows")) return false;
+  const Json &columns = run["columns"], &rows = run["rows"];
+  const auto is_text = [](const Json& name) { return name.is_string(); };
+  const auto is_row = [&](const Json& row) { return row.is_array() && row.size() == columns.size(); };
+  return columns.is_array() && rows.is_array() && std::ranges::all_of(columns, is_text) &&
+         std::ranges::all_of(rows, is_row);
+}
+
+/// A line for each column with a difference: how many rows, and the first of them.
+void compare_column(const std::string& name, std::size_t place, const Json& want, const Json& got, Differences& found) {
+  const auto at = static_cast<std::size_t>(std::ranges::find(got["columns"], Json(name)) - got["columns"].begin());
+  if (at == got["columns"].size()) return found.add("{}: gone", name);
+  const std::size_t rows = std::min(want["rows"].size(), got["rows"].size());
+  std::size_t count = 0, first = 0;
+  for (std::size_t row = rows; row-- > 0;)
+    if (!is_same(want["rows"][row][place], got["rows"][row][at], found.tolerance)) {
+      ++count;
+      first = row;
+    }
+  if (count == 0) return;
+  found.add("{}: {} of {} rows differ, first row {} (round {}): expected {}, found {}", name, count, rows, first + 1,
+            shown(want["rows"][first][0]), shown(want["rows"][first][place]), shown(got["rows"][first][at]));
+}
+
+void compare_rows(const Json& want, const Json& got, Differences& found) {
+  const std::size_t wanted = want["rows"].size(), there = got["rows"].size();
+  if (wanted != there) found.add("rows: expected {}, found {}", wanted, there);
+  for (std::size_t k = 0; k < want["columns"].size(); ++k)
+    compare_column(want["columns"][k].get<std::string>(), k, want, got, found);
+  for (const Json& name : got["columns"])
+    if (std::ranges::find(want["columns"], name) == want["columns"].end())
+      found.add("{}: not in the golden", name.get<std::string>());
+}
+
+/// Adds each difference with its JSON pointer in the run, those of rows by their columns.
+void compare(const Json& want, const Json& got, const std::string& pointer, Differences& found) {
   if (want.is_object() && got.is_object()) {
+    const bool by_columns = pointer.empty() && has_rows(want) && has_rows(got);
     for (const auto& [key, value] : want.items()) {
+      if (by_columns && key == "rows") compare_rows(want, got, found);
+      if (by_columns && (key == "rows" || key == "columns")) continue;
       if (got.contains(key))
-        compare(value, got[key], child_pointer(pointer, key), tolerance, differences);
+        compare(value, got[key], child_pointer(pointer, key), found);
       else
-        differences.push_back(fmt::format("{}: gone", child_pointer(pointer, key)));
+        found.add("{}: gone", child_pointer(pointer, key));
     }
     for (const auto& [key, value] : got.items())
-      if (!want.contains(key)) differences.push_back(fmt::format("{}: not in the golden", child_pointer(pointer, key)));
+      if (!want.contains(key)) found.add("{}: not in the golden", child_pointer(pointer, key));
     return;
   }
   if (want.is_array() && got.is_array() && want.size() == got.size()) {
     for (std::size_t i = 0; i < want.size(); ++i)
-      compare(want[i], got[i], child_pointer(pointer, std::to_string(i)), tolerance, differences);
+      compare(want[i], got[i], child_pointer(pointer, std::to_string(i)), found);
     return;
   }
-  const bool reals = want.is_number() && got.is_number() && (want.is_number_float() || got.is_number_float());
-  if (reals ? same_number(want.get<double>(), got.get<double>(), tolerance) : want == got) return;
-  differences.push_back(fmt::format("{}: expected {}, found {}", pointer, shown(want), shown(got)));
+  if (!is_same(want, got, found.tolerance)) found.add("{}: expected {}, found {}", pointer, shown(want), shown(got));
+}
+
+/// The runs of a golden and those of now; those of a sweep are called as its points.
+void compare_runs(const Json& want, const Json& got, Differences found) {
+  if (!want.is_array()) return found.add("runs: not a list");
+  if (want.size() != got.size()) return found.add("runs: expected {}, found {}", want.size(), got.size());
+  const std::string prefix = found.prefix;
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    if (want.size() > 1) found.prefix = fmt::format("{}point {}: ", prefix, folder_of_point(i, want.size()));
+    compare(want[i], got[i], "", found);
+  }
+}
+
+/// What a file is that is no golden.
+std::string kind_of(const std::string& text, const Json& json) {
+  if (json.is_discarded()) {
+    Diagnostics diagnostics("");
+    try {
+      parse_scenario(text, diagnostics);
+    } catch (const ScenarioError&) {  // the first problem says enough
+    }
+    const auto& problems = diagnostics.list();
+    if (problems.empty()) return "JSON with comments";
+    const Diagnostic& one = problems.front();
+    return one.where.empty() ? one.found
+                             : fmt::format("no JSON: {}: expected {}, found {}", one.where, one.expected, one.found);
+  }
+  if (!json.is_object()) return json.is_array() ? "a list" : shown(json);
+  if (json.contains("lagnet")) return "a scenario";
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : json.items()) keys.push_back(key);
+  return fmt::format("an object without the key runs{}{}", keys.empty() ? "" : ", with ", comma_list(keys));
 }
 
 /// The essence of every run of a scenario, sweeps included.
@@ -85,7 +171,8 @@ GoldenVerdict check_golden(const fs::path& scenario, MadeGoldens* made) {
   GoldenVerdict verdict{scenario.stem().string(), {}};
   const fs::path golden_name = scenario.parent_path() / (scenario.stem().string() + ".golden.json");
   std::ifstream file = open_regular_file(golden_name);
-  const Json golden = file ? try_json(std::string(std::istreambuf_iterator<char>(file), {})) : Json(nullptr);
+  const std::string text = file ? std::string(std::istreambuf_iterator<char>(file), {}) : "";
+  const Json golden = file ? try_json(text) : Json(nullptr);
   // Before the first update there may be a tolerance alone.
   const bool has_runs =
       golden.contains("runs") || (made && golden.size() == 1 && golden.contains("relative_tolerance"));
@@ -93,18 +180,17 @@ GoldenVerdict check_golden(const fs::path& scenario, MadeGoldens* made) {
       golden.is_object() && has_runs && golden.value("relative_tolerance", Json(usual_tolerance)).is_number();
   if (file && !is_golden)
     throw OutputError(fmt::format("{}: expected a golden as `lagnet check {} --update` writes it, found {}",
-                                  golden_name.string(), scenario.parent_path().string(),
-                                  golden.is_discarded() ? "no JSON" : "other JSON"));
+                                  golden_name.string(), scenario.parent_path().string(), kind_of(text, golden)));
   const double tolerance = golden.is_object() ? golden.value("relative_tolerance", usual_tolerance) : usual_tolerance;
   const Json one = run_essence(scenario, 1), two = run_essence(scenario, 2);
-  compare(one, two, "two threads", 0, verdict.differences);
+  compare_runs(one, two, {verdict.differences, 0, "two threads: "});
   if (made) {
     made->emplace_back(golden_name, Json{{"relative_tolerance", tolerance}, {"runs", one}}.dump(1) + "\n");
   } else if (golden.is_null()) {
     verdict.differences.push_back(fmt::format("{} is missing: `lagnet check {} --update` writes it",
                                               golden_name.filename().string(), scenario.parent_path().string()));
   } else {
-    compare(golden.value("runs", Json()), one, "", tolerance, verdict.differences);
+    compare_runs(golden.value("runs", Json()), one, {verdict.differences, tolerance});
   }
   return verdict;
 }

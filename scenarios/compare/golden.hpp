@@ -9,7 +9,9 @@ namespace lagnet {
 /// What a golden scenario's run gave, against NAME.golden.json beside NAME.json.
 struct GoldenVerdict {
   std::string name;
-  std::vector<std::string> differences;  // "progress row 3, objective: expected 0.5, found 0.25"
+  // "objective: 3 of 11 rows differ, first row 9 (round 8): expected 0.5, found 0.25"; of what is no row its JSON
+  // pointer, "/totals/flops: .."; of a sweep behind "point 005: ".
+  std::vector<std::string> differences;
 };
 
 /// Runs every scenario of a folder twice, with one thread and with two, and compares: integers and texts (the trace

@@ -37,8 +37,10 @@ class Golden(Case):
         lines = out.splitlines()
         sent = document["runs"][0]["totals"]["messages_sent"]
         self.assertEqual(lines[0], "DIFFERS  ring_huber_l1_gaussian")
-        self.assertEqual(lines[1], f"      /0/totals/messages_sent: expected {sent}, found {sent - 1}")
-        self.assertTrue(lines[2].startswith(f"      /0/rows/2/{column}: expected "), lines[2])
+        self.assertEqual(lines[1], f"      /totals/messages_sent: expected {sent}, found {sent - 1}")
+        rows, round_ = len(document["runs"][0]["rows"]), document["runs"][0]["rows"][2][0]
+        self.assertTrue(lines[2].startswith(f"      objective: 1 of {rows} rows differ, first row 3 (round {round_}): "
+                                            "expected "), lines[2])
         self.assertTrue(lines[2].endswith(f"found {right!r}"), lines[2])
         self.assertEqual(len(lines), 3)
 
@@ -63,7 +65,7 @@ class Golden(Case):
         right = document["runs"][5]["trace_hash"]
         document["runs"][5]["trace_hash"] = "0" * 16
         golden.write_text(json.dumps(document))
-        line = f'/5/trace_hash: expected "{"0" * 16}", found "{right}"'
+        line = f'point 005: /trace_hash: expected "{"0" * 16}", found "{right}"'
         self.assertEqual(self.lagnet("check", "golden"), (1, f"DIFFERS  sweep_rotated\n      {line}\n", ""))
 
     def test_a_missing_golden_is_a_difference_until_it_is_made(self):
@@ -86,7 +88,7 @@ class Golden(Case):
         golden = self.copy_one("ring_huber_l1_gaussian")
         golden.write_text("{")
         line = ("golden/ring_huber_l1_gaussian.golden.json: expected a golden as `lagnet check golden --update` "
-                "writes it, found no JSON")
+                "writes it, found no JSON: line 1, column 2: expected string literal, found end of input")
         self.assertEqual(self.lagnet("check", "golden"), (2, "", line + "\n"))
         (self.folder / "empty").mkdir()
         self.assertEqual(self.lagnet("check", "empty"),

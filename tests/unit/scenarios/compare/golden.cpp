@@ -1,5 +1,6 @@
 #include "scenarios/compare/golden.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "scenarios/files/result_folder.hpp"
@@ -28,8 +29,59 @@ TEST_CASE("a golden that was just made has no difference, and a changed one is n
   golden["runs"][0]["totals"]["flops"] = 1;
   golden["runs"][0]["more"] = true;
   folder.write("small.golden.json", golden.dump());
-  CHECK(differences(false) == std::vector<std::string>{"/0/totals/flops: expected 1, found " + flops, "/0/more: gone",
-                                                       "/0/trace_hash: not in the golden"});
+  CHECK(differences(false) == std::vector<std::string>{"/totals/flops: expected 1, found " + flops, "/more: gone",
+                                                       "/trace_hash: not in the golden"});
+}
+
+TEST_CASE("rows that differ are counted by column, with the first of them") {
+  const TestFolder folder;
+  folder.write("small.json", small_scenario().document.dump());
+  const auto differences = [&](const Json& golden) {
+    folder.write("small.golden.json", golden.dump());
+    return check_goldens(folder.path(), false)[0].differences;
+  };
+  check_goldens(folder.path(), true);
+  const Json made = Json::parse(read_file(folder.path() / "small.golden.json"));
+  const std::vector<std::string> columns = made["runs"][0]["columns"];
+  const auto objective = static_cast<std::size_t>(std::ranges::find(columns, "objective") - columns.begin());
+
+  Json changed = made;
+  for (const std::size_t row : {1, 3}) changed["runs"][0]["rows"][row][objective] = 0.5;
+  const std::string found = made["runs"][0]["rows"][1][objective].dump();
+  CHECK(differences(changed) ==
+        std::vector<std::string>{"objective: 2 of 4 rows differ, first row 2 (round 4): expected 0.5, found " + found});
+
+  changed["runs"][0]["columns"][objective] = "old";
+  changed["runs"][0]["rows"].push_back(made["runs"][0]["rows"][0]);
+  CHECK(differences(changed) ==
+        std::vector<std::string>{"rows: expected 5, found 4", "old: gone", "objective: not in the golden"});
+
+  changed["runs"][0]["rows"] = "none";  // written by hand
+  CHECK(differences(changed).size() == 2);
+  changed["runs"] = 1;
+  CHECK(differences(changed) == std::vector<std::string>{"runs: not a list"});
+}
+
+TEST_CASE("what is no golden is named") {
+  const TestFolder folder;
+  folder.write("small.json", small_scenario().document.dump());
+  const auto said = [&](const std::string& text) {
+    folder.write("small.golden.json", text);
+    try {
+      check_goldens(folder.path(), false);
+    } catch (const OutputError& error) {
+      const std::string what = error.what();
+      return what.substr(what.find(", found ") + 8);
+    }
+    return std::string();
+  };
+  CHECK(said("") == "an empty file");
+  CHECK(said("[]") == "a list");
+  CHECK(said("{}") == "an object without the key runs");
+  CHECK(said(R"({"a": 1, "b": 2})") == "an object without the key runs, with a, b");
+  CHECK(said(small_scenario().document.dump()) == "a scenario");
+  CHECK(said("{\"runs\": [1,]}") ==
+        "no JSON: line 1, column 12: expected no comma after the last member, found a trailing comma");
 }
 
 TEST_CASE("a stated tolerance outlives an update") {
