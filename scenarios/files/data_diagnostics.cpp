@@ -31,7 +31,7 @@ void DataDiagnostics::add(Index line, std::string_view expected, std::string_vie
 void DataDiagnostics::throw_if_any() const {
   if (found_.empty()) return;
   std::vector<Diagnostic> all = found_;
-  if (more_ > 0) all.push_back({file_, "no problems beside these", fmt::format("{} more", more_)});
+  if (more_ > 0) all.push_back({file_, "", fmt::format("and {} more problem{}", more_, more_ == 1 ? "" : "s")});
   throw DataError(std::move(all));
 }
 

@@ -210,7 +210,7 @@ ResultColumns<A> columns_of_work() {
        [](const A& a) { return V(a.away.in_seconds()); }},
       {{"queueing_s", "s",
         "sum over delivered messages of (time on the way) - (time on the way if no other had been there)",
-        "Time that other messages on the way cost; of an agent, for the messages that it received.", pages::costs},
+        "Time that messages wait for others: the sender's in its up-link and its links, the receiver's in its down-link.", pages::costs},
        "Queueing (message-seconds)",
        [](const A& a) { return V(a.queueing.in_seconds()); }},
       {{"transfer_s", "s", "sum over delivered messages of the time on the way, less queueing_s",
@@ -267,8 +267,8 @@ const ResultColumns<AgentRow>& agent_columns() {
                     "Updates that the agent made; of a client, how often its answers were used."},
                    "Updates",
                    [](const AgentRow& row) { return V(row.updates); }});
-    all.push_back({{"answers", "messages", "count of the client's answers that closed or joined a round or an update",
-                    "Answers of the client that the server used; empty for peers."},
+    all.push_back({{"answers", "messages", "count of the agent's answers in collected rounds, and of uses by updates",
+                    "Answers of the agent that others counted."},
                    "Answers counted",
                    [](const AgentRow& row) { return V(row.answers); }});
     all.push_back({{"staleness_mean", "updates", "mean age, in updates, of what updates used of the agent",

@@ -113,6 +113,15 @@ class Deploy(Case):
         self.assertEqual({path.name for path in (self.folder / "real").iterdir()},
                          {path.name for path in (self.folder / "simulated").iterdir()})
 
+    def test_far_slower_rounds_are_told_in_plain_numbers_with_what_measures_the_network(self):
+        # Two simulated runs, of which one stands for real processes: 1 ms and 40 ms a message, two exchanges a round.
+        self.run_small("fast", {"/network/latency_ms": 1, "/record/every": 1, "/compute": {"speed_flops_per_s": 1e12}})
+        self.run_small("slow", {"/network/latency_ms": 40, "/record/every": 1, "/compute": {"speed_flops_per_s": 1e12}})
+        text = self.succeeds("deploy", "compare", "slow", "fast")
+        self.assertRegex(text, r"\|real - simulated\| / simulated: median 3[89]\d\d %, 95th percentile 3[89]\d\d %\n")
+        self.assertIn("the network or the computers are slower than those of the scenario: `lagnet calibrate`", text)
+        self.assertNotIn("calibrate", self.succeeds("deploy", "compare", "fast", "slow"))
+
     def test_what_cannot_be_deployed_says_why_all_at_once(self):
         self.write_small({"/numerics": "off", "/stop": {"bytes": 1000}})
         status, out, err = self.lagnet("deploy", "local", "s.json", "-n", 9)

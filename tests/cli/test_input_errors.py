@@ -193,7 +193,7 @@ WRONG = [
     ("a data file with mistakes in every line, in bytes that are no text",
      {"/data": LIBSVM},
      [f'/data: {{d}}/data.libsvm:{line}: expected a number as the label, found "\\xfb\\xfe"' for line in range(1, 21)] +
-     ['/data: {d}/data.libsvm: expected no problems beside these, found 10 more'],
+     ['/data: {d}/data.libsvm: and 10 more problems'],
      {"data.libsvm": b"\xfb\xfe 1:2\n" * 30}),
     ("an edge list of bytes that are no text",
      {"/topology": EDGES},

@@ -1,6 +1,7 @@
 """On a terminal: progress in one line that is drawn anew, fits into the columns and leaves nothing behind; a sweep in
 lines of aligned columns; colors where they are wanted."""
 
+import os
 import re
 import signal
 
@@ -19,7 +20,9 @@ class Compared(TerminalCase):
         self.assertLessEqual(max(map(len, rows)), 80)
         self.assertTrue(rows[0].startswith("2 series, 6 runs"))
         left_out = "curves, accuracy, paired, pareto, crossings"
-        self.assertRegex("\n".join(rows), rf"more: --all, or --table with one of [a-z, ]*{left_out}")
+        self.assertRegex(" ".join(" ".join(rows).split()), rf"more: --all, or --table with one of [a-z, ]*{left_out}")
+        narrow = self.rows(self.shown(60, "compare", "r", "--where", "topology.kind=ring", "--by", "seed"))
+        self.assertLessEqual(max(map(len, narrow)), 60)
         everything = self.rows(self.shown(80, "compare", "r", "--all"))
         self.assertGreater(len(everything), 40)
         self.assertLessEqual(max(map(len, everything)), 80)
@@ -138,3 +141,13 @@ class Points(TerminalCase):
         for row in rows:
             self.assertLess(len(row), 80)
         self.assertIn("did you mean algorithm?", " ".join(" ".join(rows).split()))
+
+    def test_questions_are_broken_between_words(self):
+        run, ours = self.start(40, "new", "my.json")
+        os.write(ours, b"made up\nextra\nring\n5\n3ms\n")
+        text = "".join(iter(lambda: self.read(ours), ""))
+        self.assertEqual(run.wait(), 0, text)
+        for row in self.rows(text.replace("]: ", "]:\r\n")):  # the answers were there before the questions
+            self.assertLess(len(row), 40, row)
+        self.assertIn("algorithm, as extra, gradient_tracking, fed_avg or scaffold (`lagnet list algorithms`) [extra]:",
+                      " ".join(" ".join(self.rows(text)).split()))

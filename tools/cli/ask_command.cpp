@@ -216,8 +216,8 @@ int ask_command(AskRequest request, const Console& console) {
     write_checked_scenario(file, text);
   }
   if (!console.quiet) {
-    print_err("{}", remarks_text(choose_data(request.flags, ".")));
-    print_err("{}: the scenario; change it and go on with `lagnet run {}`\n", file.string(), file.string());
+    print_wrapped(fmt::format("{1}{0}: the scenario; change it and go on with `lagnet run {0}`", file.string(),
+                              remarks_text(choose_data(request.flags, "."))));
   }
   if (request.is_dry) {
     if (console.json) print_text(indented(Json{{"scenario", file.string()}}));

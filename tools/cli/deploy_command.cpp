@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/compare/tables/amounts.hpp"
 #include "scenarios/deploy/keys.hpp"
 #include "scenarios/deploy/local_run.hpp"
 #include "scenarios/deploy/planned_run.hpp"
@@ -201,8 +202,11 @@ int deploy_compare_command(const std::string& real, const std::string& simulated
   } else if (!console.quiet) {
     print_out("a round takes {:.6g} s in {}, and {:.6g} s simulated (medians of {} rounds)\n", times.real_s, real,
               times.simulated_s, times.rounds);
-    print_out("|real - simulated| / simulated: median {:.3g} %, 95th percentile {:.3g} %\n", 100 * times.error_median,
-              100 * times.error_p95);
+    print_out("|real - simulated| / simulated: median {} %, 95th percentile {} %\n",
+              short_number(100 * times.error_median), short_number(100 * times.error_p95));
+    if (times.error_median > 1)  // more than twice as long
+      print_out(
+          "the network or the computers are slower than those of the scenario: `lagnet calibrate` measures them\n");
     print_out("objectives: {}\n", times.same_values ? "the same bits in every round" : "they differ");
   }
   return times.same_values ? 0 : 1;

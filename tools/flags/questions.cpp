@@ -1,5 +1,6 @@
 #include "tools/flags/questions.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <iostream>
@@ -7,6 +8,7 @@
 #include "tools/console/command.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
+#include "tools/console/text_layout.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 
 namespace lagnet::tools {
@@ -14,7 +16,8 @@ namespace lagnet::tools {
 namespace {
 
 std::string asked(const std::string& question, const std::string& usual) {
-  print_err("{} [{}]: ", question, usual);
+  const std::string line = fmt::format("{} [{}]:", question, usual);
+  print_err("{} ", wrapped(line, terminal_columns(STDERR_FILENO) - 1, 2));
   std::string answer;
   if (!std::getline(std::cin, answer)) throw InputError("expected an answer, found the end of the input");
   return answer.empty() ? usual : answer;
@@ -32,7 +35,7 @@ std::string asked_until(const std::string& question, const std::string& usual,
       check(answer);
       return answer;
     } catch (const ScenarioError& error) {
-      print_err("{}\n", error.what());
+      print_wrapped(error.what());
     }
   }
 }

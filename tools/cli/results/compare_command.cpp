@@ -93,7 +93,9 @@ std::size_t room_of(const CompareArguments& given) {
 std::size_t lines_of(const std::string& text) { return static_cast<std::size_t>(std::ranges::count(text, '\n')); }
 
 std::string rendered_as_text(const ComparedRuns& comparison, const CompareArguments& given) {
-  std::string text = heading(comparison.headline, given) + "\n";
+  constexpr std::size_t indent = 2;
+  const auto fitting = [&](const std::string& line) { return wrapped(line, columns_of_text(given), indent) + "\n"; };
+  std::string text = heading(wrapped(comparison.headline, columns_of_text(given), indent), given) + "\n";
   if (given.table.empty()) text += verdict_text(comparison, columns_of_text(given));
   std::vector<std::string> left_out;
   for (const ResultTable& one : chosen(comparison.tables, given.table)) {
@@ -104,9 +106,9 @@ std::string rendered_as_text(const ComparedRuns& comparison, const CompareArgume
     else
       left_out.push_back(one.name);
   }
-  if (!left_out.empty()) text += fmt::format("\nmore: --all, or --table with one of {}\n", boost::join(left_out, ", "));
+  if (!left_out.empty()) text += "\n" + fitting("more: --all, or --table with one of " + comma_list(left_out));
   if (given.table.empty())
-    for (const std::string& sentence : comparison.sentences) text += sentence + "\n";
+    for (const std::string& sentence : comparison.sentences) text += fitting(sentence);
   return text;
 }
 

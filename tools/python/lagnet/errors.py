@@ -36,7 +36,7 @@ class Problem:
     """One thing that is wrong with a scenario.
 
     pointer: the JSON pointer of the value, "" for the scenario as a whole
-    expected, found: as the program says it
+    expected, found: as the program says it; where nothing is expected, found says it all
     place: where it stands, also for what has no pointer: "line 3, column 5", or "/data: heart.csv:7"
     """
 
@@ -47,6 +47,8 @@ class Problem:
 
     def __str__(self) -> str:
         where = f"{self.place or self.pointer}: " if self.place or self.pointer else ""
+        if not self.expected:
+            return where + self.found
         return f"{where}expected {self.expected}" + (f", found {self.found}" if self.found else "")
 
 

@@ -122,7 +122,7 @@ TEST_CASE("twenty problems are told and the others counted") {
   const Texts found = problems(text);
   REQUIRE(found.size() == 21);
   CHECK(found[19] == "x.libsvm:20: expected index:value, found \"bad\"");
-  CHECK(found[20] == "x.libsvm: expected no problems beside these, found 5 more");
+  CHECK(found[20] == "x.libsvm: and 5 more problems");
 }
 
 TEST_CASE("long and unprintable tokens are shown short and safe") {
