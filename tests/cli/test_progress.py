@@ -96,6 +96,17 @@ class Points(TerminalCase):
         self.assertEqual(header.split(), "run kind regularizer agents latency_ms outcome rounds time (s) error".split())
         self.assertIn("ring      l1 weight=0.01  3       1 ", first)
 
+    def test_labels_stand_for_what_they_decide(self):
+        points = [{"label": "triangle", "/topology": {"kind": "edges", "agents": 3, "edges": [[0, 1], [1, 2], [0, 2]]}},
+                  {"label": "way", "/topology": {"kind": "edges", "agents": 3, "edges": [[0, 1], [1, 2]]}}]
+        self.write_small({"/sweep": {"points": points, "/network/latency_ms": [1, 5]}})
+        rows = [line.split() for line in self.succeeds_with("sweep", "s.json", "--out", "r").splitlines()]
+        self.assertEqual(rows[0][:4], ["run", "label", "latency_ms", "outcome"])
+        self.assertEqual([row[:3] for row in rows[1:5]], [["1", "triangle", "1"], ["2", "triangle", "5"],
+                                                          ["3", "way", "1"], ["4", "way", "5"]])
+        sentences = self.succeeds_with("sweep", "s.json", "--out", "v", "--verbose")
+        self.assertIn("2/4 triangle /network/latency_ms=5: ended by rounds", sentences)
+
     def succeeds_with(self, *arguments):
         status, out, _ = self.lagnet(*arguments)
         self.assertEqual(status, 0)

@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "scenarios/estimate/count_work.hpp"
+#include "scenarios/format/series_names.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "sim/machine/allowance.hpp"
 #include "tools/console/printing.hpp"
@@ -59,6 +60,7 @@ std::string without_numbers(const std::string& warning) {
 void PointWatcher::planned(const Plan& plan) {
   plan_ = &plan;
   points_ = plan.points.size();
+  values_ = told_values(plan.points);
   const auto saved = std::ranges::count_if(plan.values_from, [](const auto& from) { return from.point.has_value(); });
   const auto computed = std::ssize(plan.values_from) - saved;
   if (saved > 0 && !console_.quiet)
@@ -92,10 +94,10 @@ void PointWatcher::end() {
 }
 
 std::string PointWatcher::label(std::size_t point) const {
-  const auto& values = plan_->points[point].values;
-  if (values.empty()) return "run";
+  if (plan_->points[point].values.empty()) return "run";
   std::string label = fmt::format("{}/{}", point + 1, plan_->points.size());
-  for (const auto& [pointer, value] : values) label += fmt::format(" {}={}", pointer, shown(value));
+  for (const auto& [pointer, value] : values_[point])
+    label += pointer == label_pointer ? " " + value.get<std::string>() : fmt::format(" {}={}", pointer, shown(value));
   return label;
 }
 

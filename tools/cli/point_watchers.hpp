@@ -47,6 +47,7 @@ class PointWatcher : public RunWatcher {
   ProgressBar bar_;
   const Plan* plan_ = nullptr;
   std::size_t points_ = 0;
+  std::vector<Settings> values_;  // by which points are called
   struct Told {
     std::string warning;     // of the first point
     std::size_t others = 0;  // points after it

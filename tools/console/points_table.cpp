@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
+#include "scenarios/format/series_names.hpp"
 #include "scenarios/run/outcome.hpp"
 #include "tools/console/text_layout.hpp"
 
@@ -91,19 +93,47 @@ PointResult result_of(const Json& summary, const std::optional<double>& wanted) 
   return result;
 }
 
+std::vector<Settings> told_values(const std::vector<SweepPoint>& points) {
+  std::vector<Settings> values;
+  for (const SweepPoint& point : points) values.push_back(point.values);
+  std::vector<std::string> labels;
+  for (const SweepPoint& point : points) labels.push_back(label_of(point.file.document));
+  if (std::ranges::find(labels, "") != labels.end()) return values;
+  const auto value_at = [&](std::size_t point, const std::string& pointer) {
+    const auto found = std::ranges::find(points[point].values, pointer, &Settings::value_type::first);
+    return found == points[point].values.end() ? Json() : found->second;
+  };
+  std::map<std::string, bool> is_decided;  // by pointer
+  for (const SweepPoint& point : points)
+    for (const auto& [pointer, value] : point.values) is_decided[pointer] = true;
+  for (auto& [pointer, decided] : is_decided) {
+    std::map<std::string, Json> of_labels;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Json value = value_at(i, pointer);
+      decided = decided && of_labels.try_emplace(labels[i], value).first->second == value;
+    }
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    std::erase_if(values[i], [&](const auto& value) { return is_decided[value.first]; });
+    values[i].emplace(values[i].begin(), label_pointer, labels[i]);
+  }
+  return values;
+}
+
 PointsTable::PointsTable(const std::vector<SweepPoint>& points, std::size_t columns, bool is_colored)
     : number_width_(std::max<std::size_t>(3, std::to_string(points.size()).size())),
       columns_(columns),
       is_colored_(is_colored) {
+  const std::vector<Settings> values = told_values(points);
   std::vector<std::string> pointers;  // those of all points, whose keys may differ
-  for (const SweepPoint& point : points)
-    for (const auto& [pointer, value] : point.values)
+  for (const Settings& point : values)
+    for (const auto& [pointer, value] : point)
       if (std::ranges::find(pointers, pointer) == pointers.end()) pointers.push_back(pointer);
   for (const std::string& pointer : pointers) keys_.push_back(short_name(pointer, pointers));
   std::vector<std::size_t> needed(keys_.size(), 1);  // by the values
-  for (const SweepPoint& point : points) {
+  for (const Settings& point : values) {
     std::vector<std::string> cells(keys_.size());
-    for (const auto& [pointer, value] : point.values) {
+    for (const auto& [pointer, value] : point) {
       const auto k = static_cast<std::size_t>(std::ranges::find(pointers, pointer) - pointers.begin());
       cells[k] = value_text(value);
       needed[k] = std::max(needed[k], columns_of(cells[k]));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/format/sweep_points.hpp"
 #include "tools/console/terminal.hpp"
 
 namespace lagnet::tools {
@@ -21,8 +22,13 @@ struct PointResult {
 /// of a point that ended by an error.
 PointResult result_of(const Json& summary, const std::optional<double>& wanted);
 
-/// The points of a sweep, a line for each: its number, its swept values, how it ended, simulated time and relative
-/// error. All columns are aligned, and values are cut where lines would be longer than the terminal is wide.
+/// The values of each point by which messages call it; where all points have labels, these, "/label", and the values
+/// that they do not decide.
+std::vector<Settings> told_values(const std::vector<SweepPoint>& points);
+
+/// The points of a sweep, a line for each: its number, its label, its swept values, how it ended, simulated time and
+/// relative error. A label stands for the values that it decides. All columns are aligned, and values are cut where
+/// lines would be longer than the terminal is wide.
 class PointsTable {
  public:
   /// `columns` at most in a line; `is_colored`: the outcomes are.
