@@ -153,6 +153,17 @@ class Points(TerminalCase):
             self.assertLess(len(row), 80)
         self.assertIn("did you mean algorithm?", " ".join(" ".join(rows).split()))
 
+    def test_differences_of_goldens_are_broken_between_words(self):
+        (self.folder / "golden").mkdir()
+        self.write_small(name="golden/s.json")
+        self.succeeds("check", "golden", "--update")
+        golden = self.folder / "golden/s.golden.json"
+        golden.write_text(golden.read_text().replace('"relative_error"', '"relative_distance"', 1))
+        rows = self.rows(self.shown(40, "check", "golden"))
+        for row in rows:
+            self.assertLess(len(row), 40, row)
+        self.assertIn("relative_distance: gone", " ".join(" ".join(rows).split()))
+
     def test_questions_are_broken_between_words(self):
         run, ours = self.start(40, "new", "my.json")
         os.write(ours, b"made up\nextra\nring\n5\n3ms\n")

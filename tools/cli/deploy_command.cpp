@@ -200,13 +200,13 @@ int deploy_compare_command(const std::string& real, const std::string& simulated
                              {"error_p95", times.error_p95},
                              {"same_values", times.same_values}}));
   } else if (!console.quiet) {
-    print_out("a round takes {:.6g} s in {}, and {:.6g} s simulated (medians of {} rounds)\n", times.real_s, real,
-              times.simulated_s, times.rounds);
-    print_out("|real - simulated| / simulated: median {} %, 95th percentile {} %\n",
-              short_number(100 * times.error_median), short_number(100 * times.error_p95));
+    print_sentences(fmt::format("a round takes {:.6g} s in {}, and {:.6g} s simulated (medians of {} rounds)",
+                                times.real_s, real, times.simulated_s, times.rounds));
+    print_sentences(fmt::format("|real - simulated| / simulated: median {} %, 95th percentile {} %",
+                                short_number(100 * times.error_median), short_number(100 * times.error_p95)));
     if (times.error_median > 1)  // more than twice as long
-      print_out(
-          "the network or the computers are slower than those of the scenario: `lagnet calibrate` measures them\n");
+      print_sentences(
+          "the network or the computers are slower than those of the scenario: `lagnet calibrate` measures them");
     print_out("objectives: {}\n", times.same_values ? "the same bits in every round" : "they differ");
   }
   return times.same_values ? 0 : 1;

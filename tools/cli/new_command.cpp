@@ -1,7 +1,6 @@
 #include "tools/cli/new_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <charconv>
 #include <filesystem>
@@ -11,8 +10,6 @@
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/suggestions.hpp"
-#include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 #include "tools/flags/data_flag.hpp"
 #include "tools/flags/questions.hpp"
@@ -121,9 +118,8 @@ int new_command(NewRequest request, const Console& console) {
   if (console.json)
     print_text(indented(Json{{"scenario", request.file}}));
   else if (!console.quiet)
-    print_out("{}\n", wrapped(fmt::format("{1}{0}: written; next: lagnet run {0}", request.file,
-                                          remarks_text(choose_data(request.flags, "."))),
-                              look_of(STDOUT_FILENO).columns, 4));
+    print_sentences(fmt::format("{1}{0}: written; next: lagnet run {0}", request.file,
+                                remarks_text(choose_data(request.flags, "."))));
   return 0;
 }
 

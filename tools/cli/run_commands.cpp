@@ -1,6 +1,7 @@
 #include "tools/cli/run_commands.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <functional>
@@ -26,6 +27,8 @@
 #include "tools/console/estimate_text.hpp"
 #include "tools/console/heartbeat.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
+#include "tools/console/text_layout.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 #include "tools/serve/watching_process.hpp"
 
@@ -296,7 +299,8 @@ int check_command(const std::string& folder, bool update, const Console& console
     }
     if (!console.quiet || !verdict.differences.empty())
       print_out("{}  {}\n", update ? "made" : verdict.differences.empty() ? "same" : "DIFFERS", verdict.name);
-    for (const std::string& difference : verdict.differences) print_out("      {}\n", difference);
+    for (const std::string& difference : verdict.differences)
+      print_out("{}\n", set_in(difference, 6, line_columns(STDOUT_FILENO)));
   }
   if (console.json) print_text(indented(list));
   return failed > 0 ? 1 : 0;

@@ -38,11 +38,20 @@ void print_message(std::string_view text) {
   if (std::fwrite(safe.data(), 1, safe.size(), stderr) < safe.size()) std::clearerr(stderr);
 }
 
-void print_wrapped(const std::string& message) {
+namespace {
+
+/// In lines that fit where they go.
+std::string fitted(const std::string& text, int descriptor) {
   constexpr std::size_t indent = 4;
-  const std::size_t columns = line_columns(STDERR_FILENO);
-  print_message((columns == any_columns ? message : wrapped(message, columns, indent)) + "\n");
+  const std::size_t columns = line_columns(descriptor);
+  return (columns == any_columns ? text : wrapped(text, columns, indent)) + "\n";
 }
+
+}  // namespace
+
+void print_wrapped(const std::string& message) { print_message(fitted(message, STDERR_FILENO)); }
+
+void print_sentences(const std::string& text) { print_text(fitted(text, STDOUT_FILENO)); }
 
 void flush_output() {
   errno = 0;

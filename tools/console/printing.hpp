@@ -35,6 +35,9 @@ void print_err(fmt::format_string<Args...> format, Args&&... args) {
 /// The same, a line for each of its lines, or more on a terminal that is too narrow: these are broken between words.
 void print_wrapped(const std::string& message);
 
+/// The same on stdout.
+void print_sentences(const std::string& text);
+
 /// Hands on all that was printed so far.
 void flush_output();
 
