@@ -146,6 +146,56 @@ class Columns(Case):
             self.check(f"export: {table}", header, {"step", "latency_ms"} if table == "points" else ())
         database.close()
 
+    def test_formulas_of_accounts_hold_on_the_trace(self):
+        folder = self.run_small("r", {**RUNS["faults"], "/network/up_bytes_per_s": 2e5, "/network/latency_ms": 4,
+                                      "/network/bandwidth_bytes_per_s": 1e5, "/network/duplicate_probability": 0.1,
+                                      "/stop/rounds": 40})
+        events = [json.loads(line) for line in (folder / "trace.jsonl").read_text().splitlines()]
+        ends = json.loads((folder / "summary.json").read_text())["stop"]["ended_s"]
+        links = self.table("r/links.csv")
+
+        def total(key, where):
+            return sum(one.get(key, 0) for one in events if where(one))
+
+        def count(kind, **ends_at):
+            return sum(one["event"] == kind and all(one[key] == end for key, end in ends_at.items()) for one in events)
+
+        agents = self.table("r/agents.csv")
+        for row in agents:
+            agent = int(row["agent"])
+            came = lambda one, agent=agent: one["event"] == "delivered" and one["agent"] == agent  # noqa: E731
+            for column, kind in (("messages_sent", "sent"), ("messages_delivered", "delivered"), ("lost", "lost"),
+                                 ("late", "late"), ("superseded", "superseded"), ("duplicates", "duplicate"),
+                                 ("dropped", "dropped"), ("stale", "stale")):
+                self.assertEqual(int(row[column]), count(kind, agent=agent), column)
+            self.assertEqual(int(row["bytes_delivered"]), total("bytes", came))
+            queued, taken = total("queued_ns", came), total("duration_ns", came)
+            # Integers of nanoseconds as doubles of seconds: one rounding each.
+            self.assertAlmostEqual(float(row["queueing_s"]), queued / 1e9, delta=1e-12)
+            self.assertAlmostEqual(float(row["transfer_s"]), (taken - queued) / 1e9, delta=1e-12)
+            carried = sum(int(link["bytes_delivered"]) + int(link["bytes_lost"]) for link in links
+                          if int(link["from"]) == agent)
+            self.assertAlmostEqual(float(row["up_utilization"]), carried / 2e5 / ends, delta=1e-12)
+            busy = float(row["computing_s"]) + float(row["encrypting_s"])
+            self.assertAlmostEqual(float(row["compute_utilization"]), busy / ends, delta=1e-12)
+        for column in ("lost", "late", "duplicates", "dropped", "queueing_s"):
+            self.assertGreater(sum(float(row[column]) for row in agents), 0, f"{column} is not tried")
+        for link in links:
+            ends_of = {"agent": int(link["from"]), "peer": int(link["to"])}
+            self.assertEqual(int(link["messages_sent"]), count("sent", **ends_of))
+            self.assertEqual(int(link["lost"]), count("lost", **ends_of))
+            carried = int(link["bytes_delivered"]) + int(link["bytes_lost"])
+            self.assertAlmostEqual(float(link["utilization"]), carried / 1e5 / ends, delta=1e-12)
+        last = self.table("r/progress.csv")[-1]
+        self.assertAlmostEqual(float(last["relative_error"]), self.relative_error(folder, float(last["objective"])),
+                               delta=1e-12)
+
+    @staticmethod
+    def relative_error(folder, objective):
+        summary = json.loads((folder / "summary.json").read_text())
+        start, least = summary["objective_start"], summary["optimum"]["value"]
+        return max((objective - least) / (start - least), summary["optimum"]["smallest_error"])
+
     def test_every_entry_is_described_and_its_page_is_there(self):
         self.assertEqual(self.succeeds("list", "columns").count("\n"), len(self.columns) + 1)
         for column in self.columns:
