@@ -28,7 +28,8 @@ ScenarioFile without_points(ScenarioFile file) {
     for (const auto& [key, values] : sweep.items())
       if (key != "/seed")
         throw DesignError(fmt::format(
-            "{}: /sweep: expected none but over /seed, found {}; --set 'sweep={{}}' leaves it out", file.shown, key));
+            "{}: /sweep: expected no swept key other than /seed, found {}; --set 'sweep={{}}' leaves it out",
+            file.shown, key));
   for (const char* key : {"expect", "figure", "maps", "full", "tune"}) document.erase(key);
   return file;
 }

@@ -317,9 +317,11 @@ void apply_setting(Json& document, std::string_view setting, Diagnostics& diagno
   const bool is_json = Json::sax_parse(text, &scanner);
   for (const Diagnostic& twice : scanner.duplicates)
     if (is_json) diagnostics.add(named + twice.where, twice.expected, twice.found);
-  if (!is_json && (text.starts_with('{') || text.starts_with('[')))
+  if (!is_json && (text.starts_with('{') || text.starts_with('['))) {
+    const Diagnostic& failure = *scanner.failure;
     return diagnostics.add(named, "JSON, whose keys and texts stand in double quotes, all of it in single quotes",
-                           std::string(text));
+                           fmt::format("{}, with {} at {}", text, failure.found, failure.where));
+  }
   set_member(document, setting_pointer(path), is_json ? parse_json(text) : Json(text), named, diagnostics);
 }
 

@@ -88,7 +88,8 @@ TEST_CASE("of a method with a server its place is chosen") {
 
 TEST_CASE("what cannot be designed for is said") {
   CHECK(refusal(R"({"sweep": {"/topology/agents": [4, 5]}})") ==
-        "small.json: /sweep: expected none but over /seed, found /topology/agents; --set 'sweep={}' leaves it out");
+        "small.json: /sweep: expected no swept key other than /seed, found /topology/agents; --set 'sweep={}' leaves "
+        "it out");
   CHECK(refusal(R"({"topology": {"changes": {"kind": "random_matchings"}}})") ==
         "small.json: /topology/changes: expected none, since a design is for rounds that are alike");
   CHECK(refusal(R"({"topology": {"agents": 2}})") == "small.json: /topology: expected 3 to 1000 agents, found 2");

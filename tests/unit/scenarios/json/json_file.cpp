@@ -147,7 +147,9 @@ TEST_CASE("a setting's key may be a pointer, or a path with dots or slashes") {
 TEST_CASE("a setting that begins like an object or a list must be one") {
   CHECK(problems_of_setting("{}", "a={kind: star}") ==
         "f.json: --set a: expected JSON, whose keys and texts stand in double quotes, all of it in single quotes, "
-        "found {kind: star}");
+        "found {kind: star}, with kind at line 1, column 2");
+  CHECK(problems_of_setting("{}", "a={'b': 1}").ends_with(", with a single quote at line 1, column 2"));
+  CHECK(problems_of_setting("{}", "a=[1, 2,]").ends_with(", with a trailing comma at line 1, column 6"));
   CHECK(problems_of_setting("{}", "a=[4,").starts_with("f.json: --set a: expected JSON"));
 }
 
