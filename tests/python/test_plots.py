@@ -2,6 +2,7 @@
 
 import pickle
 import unittest
+import warnings
 
 import lagnet
 from lagnet.names import series_names
@@ -95,6 +96,26 @@ class Plots(Case):
         objectives = [row["objective"] for row in far.rows()]
         self.assertGreater(max(objectives), 10 * min(objectives))
         self.assertEqual(far.plot(y="objective").get_yscale(), "log")
+
+    def test_curves_are_those_of_compare(self):
+        """Of seeds that reach the tolerance after different times, and again where the last of them does not."""
+        warnings.simplefilter("ignore", lagnet.RunWarning)
+        last = 400
+        for reaching in (5, 4):
+            runs = lagnet.sweep(SMALL, seeds=range(1, 6), set={"stop": {"rounds": last, "relative_error": 1e-4},
+                                                               "topology": {"kind": "ring", "agents": 8}})
+            ends = sorted((run.rows()[-1]["round"], run.summary["stop"]["reason"] == "relative_error") for run in runs)
+            self.assertEqual(sum(reached for _, reached in ends), reaching)
+            self.assertLess(ends[0][0], ends[-1][0])
+            last = ends[-1][0] - 1
+            curves = runs.compare(points=0).facts["curves"]
+            line, band = runs.plot().lines[0], runs.plot().collections[0]
+            self.assertEqual([tuple(point) for point in line.get_xydata()],
+                             [(one["simulated_s"], one["median"]) for one in curves])
+            corners = {tuple(point) for point in band.get_paths()[0].vertices}
+            for one in curves:
+                self.assertLessEqual({(one["simulated_s"], one["min"]), (one["simulated_s"], one["max"])}, corners)
+            matplotlib.pyplot.close("all")
 
     def test_what_cannot_be_drawn_is_told(self):
         without = lagnet.run(SMALL, set={"record.optimum": False})

@@ -15,7 +15,7 @@ from .errors import InputError
 if TYPE_CHECKING:
     from .results import Result
 
-Curve = tuple[list[float], list[float]]
+Curve = tuple[list[float], list[float], bool]  # x, y, whether the run ended since it reached its tolerance
 WORDS = {"simulated_s": "simulated time (s)", "bytes": "bytes sent", "messages": "messages sent"}
 
 
@@ -23,7 +23,8 @@ def plot(results: Any, x: str = "simulated_s", y: str = "relative_error", ax: An
          where: Mapping[str, Any] | None = None) -> Any:
     """Draws a column of progress.csv against another one with matplotlib, a curve for each series: runs that differ in
     their seeds alone. Of several runs it is the median of the last values recorded by then, and a band from the least
-    to the largest; it ends where one of the runs does. Gives the axes.
+    to the largest. As in figure() and compare(), a run that reached its tolerance keeps its last value until the last
+    run has ended; any other end is the end of the curve. Gives the axes.
 
     results: a Result, Results, a folder, or several of them. x, y: names of columns; y is on a log scale where it is an
     error or a gap, or is above 0 throughout and its largest value ten times the least or more. ax: axes to draw in,
@@ -42,7 +43,7 @@ def plot(results: Any, x: str = "simulated_s", y: str = "relative_error", ax: An
     series: dict[str, list[Curve]] = {}
     for run, label in zip(runs, _labels(runs)):
         series.setdefault(label, []).append(_curve(run, x, y))
-    if not any(places for curves in series.values() for places, _ in curves):
+    if not any(places for curves in series.values() for places, _, _ in curves):
         told = (runs[0].summary.get("optimum") or {}).get("why") if "error" in y or "gap" in y else None
         raise InputError(f"plot: expected a row with {x} and {y}, found none" + (f": {told}" if told else ""))
     import matplotlib.pyplot
@@ -109,19 +110,23 @@ def _curve(run: Result, x: str, y: str) -> Curve:
             raise InputError(f"plot: expected a column of progress.csv, found {name!r}" +
                              (f"; did you mean {near[0]}?" if near else f": it has {', '.join(rows[0])}"))
     rows = [row for row in rows if row[x] is not None and row[y] is not None]
-    return [row[x] for row in rows], [row[y] for row in rows]
+    is_done = (run.summary.get("stop") or {}).get("reason") == "relative_error"
+    return [row[x] for row in rows], [row[y] for row in rows], is_done
 
 
 def _band(curves: Sequence[Curve]) -> tuple[list[float], list[float], list[float], list[float]]:
-    """Places, and the median, least and largest value of all curves at each."""
+    """Places, and the median, least and largest value of all curves at each; the rule is that of values_of_all() in
+    scenarios/compare/tables/curve.hpp."""
     curves = [curve for curve in curves if curve[0]]
     if not curves:
         return [], [], [], []
-    begin, end = max(places[0] for places, _ in curves), min(places[-1] for places, _ in curves)
-    places = sorted({place for one, _ in curves for place in one if begin <= place <= end})
+    begin = max(places[0] for places, _, _ in curves)
+    end = min((places[-1] for places, _, is_done in curves if not is_done),
+              default=max(places[-1] for places, _, _ in curves))
+    places = sorted({place for one, _, _ in curves for place in one if begin <= place <= end})
     middle, least, largest = [], [], []
     for place in places:
-        values = sorted(values[bisect.bisect_right(own, place) - 1] for own, values in curves)
+        values = sorted(values[bisect.bisect_right(own, place) - 1] for own, values, _ in curves)
         half = len(values) // 2
         middle.append(values[half] if len(values) % 2 else (values[half - 1] + values[half]) / 2)
         least.append(values[0])
@@ -132,7 +137,7 @@ def _band(curves: Sequence[Curve]) -> tuple[list[float], list[float], list[float
 def _suits_log(y: str, series: Mapping[str, Iterable[Curve]]) -> bool:
     if "error" in y or "gap" in y:
         return True
-    values = [value for curves in series.values() for _, own in curves for value in own]
+    values = [value for curves in series.values() for _, own, _ in curves for value in own]
     return min(values) > 0 and max(values) >= 10 * min(values)
 
 
