@@ -188,8 +188,14 @@ class Inspection(Case):
         for key, value in (("laplacian_max", 4), ("algebraic_connectivity", 1), ("metropolis_spectral_gap", 1 / 3),
                            ("mean_path_length", 9 / 5), ("degree_mean", 2)):
             self.assertAlmostEqual(facts[0][key], value, delta=1e-9 * value, msg=key)
+        # What methods mix with: half of W and of I, which halves the distance of the second eigenvalue to 1.
+        self.assertEqual(facts[0]["gossip"], "lazy_metropolis")
+        self.assertAlmostEqual(facts[0]["gossip_spectral_gap"], 1 / 6, delta=1e-9)
         text = self.succeeds("topology", "s.json", "--set", "topology.kind=path")
         self.assertRegex(text, r"(?m)^degree_mean +1\.67$")
+        text = self.succeeds("topology", "s.json", "--set", "topology.gossip=metropolis")
+        for line in ("metropolis_spectral_gap +0.333", "gossip +metropolis", "gossip_spectral_gap +0.333"):
+            self.assertRegex(text, rf"(?m)^{line}$")
         for k, value in enumerate(sorted(2 - 2 * math.cos(2 * math.pi * k / 6) for k in range(6))):
             self.assertAlmostEqual(facts[0]["laplacian_eigenvalues"][k], value, delta=1e-12 * 4)
         self.assertEqual((facts[0]["bridges"], facts[0]["articulation_points"]), ([], []))

@@ -70,6 +70,12 @@ Json topology_facts(const std::string& kind, const Topology& topology) {
   return facts;
 }
 
+/// Of the matrix W that methods mix with.
+Json gossip_facts(const GossipOptions& gossip, const Topology& topology) {
+  const std::string name = gossip.path.empty() ? std::string(spelled(gossip.weights)) : gossip.path.filename().string();
+  return {{"gossip", name}, {"gossip_spectral_gap", spectral_gap(make_gossip(gossip, topology))}};
+}
+
 /// "0-4 4-8 and 3 more": the first of a list.
 std::string first_of(const Json& list, const Topology& topology) {
   constexpr std::size_t shown_at_most = 8;
@@ -128,9 +134,8 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     collect_diagnostics(problems, "/topology",
                         [&] { facts = topology_facts(std::string(read.topology.kind()), topology); });
     if (const GossipOptions& gossip = read.topology.common().gossip;
-        !gossip.path.empty() || gossip.weights == GossipWeights::edge_weights)
-      collect_diagnostics(problems, "/topology/gossip",
-                          [&] { facts["gossip_spectral_gap"] = spectral_gap(make_gossip(gossip, topology)); });
+        !topology.is_directed() || !gossip.path.empty() || gossip.weights == GossipWeights::edge_weights)
+      collect_diagnostics(problems, "/topology/gossip", [&] { facts.update(gossip_facts(gossip, topology)); });
     problems.throw_if_any();
     if (!console.quiet)
       for (const std::string& remark : topology.notes().remarks) print_wrapped("topology: " + remark);
