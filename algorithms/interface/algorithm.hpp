@@ -168,6 +168,8 @@ class Algorithm {
   virtual std::vector<std::string> warnings() const { return warnings_; }
   /// Why a run may have come to a standstill, and what helps: an end of a sentence; empty as a rule.
   virtual std::string_view if_stuck() const { return {}; }
+  /// After a run: whether agents evaluated gradients, or the like, and never waited for it by compute().
+  virtual bool works_for_free() const { return false; }
   /// What a user should know after a run.
   virtual std::vector<std::string> remarks([[maybe_unused]] const RunCounts& counts) const { return {}; }
 

@@ -107,6 +107,13 @@ std::optional<std::string> worse_than_start(const std::vector<Row>& rows, double
                      *rows.back().objective, objective_start);
 }
 
+std::optional<std::string> free_computation(const std::vector<Row>& rows, Flops flops, bool works_for_free) {
+  const auto changed = [&](const Row& row) { return row.objective != rows.front().objective; };
+  if ((flops > 0 && !works_for_free) || std::ranges::none_of(rows, changed)) return std::nullopt;
+  return "agents never wait for what they compute, so that it takes no time, and speeds and stragglers change nothing: "
+         "co_await me.compute(work, kernel) bills it, in Python await me.compute(me.gradient_flops) for a gradient";
+}
+
 std::optional<std::string> longest_sums(const AgentAccount& total) {
   std::vector<std::string> names;
   for (const auto& [name, sum] :

@@ -95,6 +95,9 @@ std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::o
                                             bool has_other_limit = false);
 /// That the last objective is above the first; nothing if it is not.
 std::optional<std::string> worse_than_start(const std::vector<Row>& rows, double objective_start);
+/// That computing took no time although objectives changed: no flops were billed, or the method knows that it did not
+/// wait for its work. Nothing otherwise.
+std::optional<std::string> free_computation(const std::vector<Row>& rows, Flops flops, bool works_for_free);
 /// That times of all agents together are longer than can be counted; nothing if none is.
 std::optional<std::string> longest_sums(const AgentAccount& total);
 

@@ -173,6 +173,7 @@ void add_remarks(const Experiment& experiment, const RecordedWorld& world, const
   if (!outcome.diverged) remark(worse_than_start(outcome.rows, outcome.error_scale.initial));
   if (!outcome.diverged)
     remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error, tells_other_limit(outcome.remarks)));
+  remark(free_computation(outcome.rows, outcome.ledger.total().flops, experiment.algorithm->works_for_free()));
   remark(longest_sums(outcome.ledger.total()));
   remark(growing_queues(outcome.rows, world.network().links()));
   for (const GrowingFile& file : files) remark(has_ended_early(file, experiment.scenario.record));

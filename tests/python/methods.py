@@ -40,6 +40,29 @@ class OwnSums(lagnet.Peers):
             me.report(t, x)
 
 
+class Free(lagnet.Peers):
+    """Does not wait for its gradients; its means have flops."""
+
+    async def run(self, me):
+        x = me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            x = await me.mix(x - 0.1 * me.gradient(x))
+            me.report(t, x)
+
+
+class FreeSums(lagnet.Peers):
+    """The same with NumPy's sums and means of messages, so that no flops are billed."""
+
+    async def run(self, me):
+        x = me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            x = x - 0.1 * me.X.T @ (me.X @ x - me.y) / me.samples
+            x = np.mean([x, *(one.body for one in await me.exchange(x))], axis=0)
+            me.report(t, x)
+
+
 class Averaging(lagnet.ServerAndClients):
     """Clients take a gradient step from the server's model, and the server takes the mean."""
 

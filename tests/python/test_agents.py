@@ -144,6 +144,18 @@ class Agents(Case):
         self.assertEqual(mine.summary["trace_hash"], own.summary["trace_hash"])
         self.assertEqual(mine.rows(), own.rows())
 
+    def test_free_work_is_remarked_on(self):
+        for method, is_free in ((methods.MyDGD, False), (methods.Free, True), (methods.FreeSums, True),
+                                (methods.Keeps, False)):  # which computes nothing
+            with self.subTest(method=method.__name__):
+                if is_free:
+                    with self.assertWarnsRegex(lagnet.RunWarning, "agents never wait for what they compute"):
+                        result = lagnet.run(SMALL, algorithm=method, set=PLAIN)
+                else:
+                    result = lagnet.run(SMALL, algorithm=method, set=PLAIN)
+                self.assertEqual(any("await me.compute(me.gradient_flops)" in text
+                                     for text in result.summary["warnings"]), is_free)
+
     def test_what_an_agent_raises_is_the_cause(self):
         error = self.failing(methods.Raises)
         self.assertIsInstance(error, lagnet.AgentError)

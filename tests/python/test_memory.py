@@ -31,6 +31,7 @@ class Mean(lagnet.Peers):
         x = me.zeros()
         me.report(0, x)
         for t in me.rounds():
+            await me.compute(me.gradient_flops)
             x = await me.mix(x) - 1e-9 * (me.X.T @ (me.X @ x - me.y))
             me.report(t, x)
 

@@ -40,6 +40,7 @@ def compressor(kind: str, **options: Any) -> Compressor:
     ...         x = me.zeros()
     ...         me.report(0, x)
     ...         for t in me.rounds():
+    ...             await me.compute(me.gradient_flops)
     ...             packed = me.compress(self.compressor, x - me.gradient(x), t)  # what is sent, and what it weighs
     ...             x = await me.mix(packed)
     ...             me.report(t, x)

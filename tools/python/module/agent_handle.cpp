@@ -52,7 +52,10 @@ std::vector<AgentId> AgentHandle::in_neighbors() const {
   return {all.begin(), all.end()};
 }
 
-py::object AgentHandle::X() const { return facts().samples ? samples_of(*facts().samples) : py::none(); }
+py::object AgentHandle::X() const {
+  facts().usage->works = true;
+  return facts().samples ? samples_of(*facts().samples) : py::none();
+}
 
 py::object AgentHandle::y() const { return facts().samples ? py::object(labels_of(*facts().samples)) : py::none(); }
 
@@ -70,11 +73,13 @@ Vector AgentHandle::iterate_of(py::handle values, const char* called) const {
 
 py::array AgentHandle::gradient(py::handle at) const {
   if (!facts().gradient) throw py::value_error("gradient: expected an agent that holds samples, found a server");
+  facts().usage->works = true;
   return array_of(facts().gradient(iterate_of(at, "gradient")));
 }
 
 py::array AgentHandle::prox(py::handle at, double step) const {
   if (!(step >= 0)) throw py::value_error(fmt::format("prox: expected a step of at least 0, found {}", step));
+  facts().usage->works = true;
   return array_of((*facts().P)(iterate_of(at, "prox"), step));
 }
 
@@ -107,7 +112,10 @@ std::vector<ReceivedMessage> AgentHandle::drain(MessageTag tag) {
   return all;
 }
 
-void AgentHandle::start(std::int64_t number, Flops flops) { me().start(number, flops, no_kernel_); }
+void AgentHandle::start(std::int64_t number, Flops flops) {
+  facts().usage->awaits = true;
+  me().start(number, flops, no_kernel_);
+}
 
 PythonCompressor AgentHandle::compressor(const std::string& section, std::optional<Index> d) const {
   if (d && *d < 1) throw py::value_error(fmt::format("compressor: expected vectors of 1 entry or more, found {}", *d));

@@ -20,6 +20,12 @@
 /// An agent as its coroutine in Python sees it: what it may do without waiting.
 namespace lagnet::python {
 
+/// What the agents of a method did in a run. Agents in Python are on the simulation's thread.
+struct Usage {
+  bool works = false;   // they looked at samples, or evaluated a gradient or a prox
+  bool awaits = false;  // they waited for a computation
+};
+
 /// What a method tells each of its agents.
 struct AgentFacts {
   const RowBlock* samples = nullptr;               // null for a server
@@ -32,6 +38,7 @@ struct AgentFacts {
   Index d = 0;               // entries of an iterate
   Round rounds = 0;          // the last one
   bool must_report = false;  // whether it ends with a report of that round
+  Usage* usage = nullptr;
 };
 
 /// A message in Python, which can be answered. Payloads belong to their simulation's thread, so that its numbers are

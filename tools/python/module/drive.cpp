@@ -190,6 +190,7 @@ Task<> drive(Agent& me, AgentFacts facts, py::handle method, const char* role) {
   for (request = python.next(); request; request = python.next()) {
     switch (request->what) {
       case Wait::compute:
+        facts.usage->awaits = true;
         co_await me.compute(request->work);
         break;
       case Wait::mix:
@@ -237,6 +238,7 @@ Task<> drive(Agent& me, AgentFacts facts, py::handle method, const char* role) {
         python.answer(std::move(event));
         break;
       default:
+        facts.usage->awaits |= request->what == Wait::update;
         co_await pass_time(me, *request);
     }
   }

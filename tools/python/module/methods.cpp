@@ -42,13 +42,17 @@ class PythonPeers final : public PeerAlgorithm {
                   .weight = weight(i),
                   .d = d(),
                   .rounds = given().rounds,
-                  .must_report = reports_},
+                  .must_report = reports_,
+                  .usage = &usage_},
                  method_.get(), "run");
   }
+  bool works_for_free() const override { return usage_.works && !usage_.awaits; }
+
   const Held method_;
   const bool reports_;
   const ProximalMap P_;
   const Mixing mixing_;
+  mutable Usage usage_;
 };
 
 class PythonServerAndClients final : public FederatedMethod {
@@ -66,7 +70,8 @@ class PythonServerAndClients final : public FederatedMethod {
 
  private:
   Task<> serve(Agent& me) const override {
-    return drive(me, {.P = &P_, .d = d(), .rounds = rounds(), .must_report = reports_}, method_.get(), "serve");
+    return drive(me, {.P = &P_, .d = d(), .rounds = rounds(), .must_report = reports_, .usage = &usage_}, method_.get(),
+                 "serve");
   }
   Task<> train(Agent& me) const override {
     const AgentId k = me.id();
@@ -77,12 +82,16 @@ class PythonServerAndClients final : public FederatedMethod {
                   .gradient_work = own.gradient_work(all_[k], loss().outputs()),
                   .P = &P_,
                   .d = d(),
-                  .rounds = rounds()},
+                  .rounds = rounds(),
+                  .usage = &usage_},
                  method_.get(), "train");
   }
+  bool works_for_free() const override { return usage_.works && !usage_.awaits; }
+
   const Held method_;
   const bool reports_;
   const ProximalMap P_;
+  mutable Usage usage_;
   std::vector<std::vector<Index>> all_;  // the rows of each client's samples
 };
 

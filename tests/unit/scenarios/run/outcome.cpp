@@ -102,6 +102,15 @@ TEST_CASE("a run that ended worse than it began is told") {
   CHECK(!worse_than_start({}, 2));
 }
 
+TEST_CASE("a run that computed although it billed nothing, or did not wait for it, is told") {
+  const std::string free = "agents never wait for what they compute";
+  CHECK(free_computation(rows_of({1, 0.5}), 0, false)->starts_with(free));
+  CHECK(free_computation(rows_of({1, 0.5}), 7, true)->starts_with(free));
+  CHECK(!free_computation(rows_of({1, 0.5}), 7, false));
+  CHECK(!free_computation(rows_of({1, 1}), 0, false));
+  CHECK(!free_computation({}, 0, true));
+}
+
 TEST_CASE("times of all agents together that are longer than can be counted are named") {
   AgentAccount total;
   total.computing = Duration::longest() + Duration::nanoseconds(-1);
