@@ -153,12 +153,12 @@ std::string kind_of(const std::string& text, const Json& json) {
 }
 
 /// The essence of every run of a scenario, sweeps included.
-Json run_essence(const fs::path& scenario, unsigned threads) {
+Json run_essence(const fs::path& scenario, const RunOptions& options) {
   Plan plan(read_scenario_file(scenario));
   Json runs = Json::array();
   for (std::size_t point = 0; point < plan.scenarios.size(); ++point) {
     const Experiment experiment = plan.take(point);
-    runs.push_back(essence(experiment, run(experiment, {.threads = threads})));
+    runs.push_back(essence(experiment, run(experiment, options)));
   }
   return runs;
 }
@@ -167,7 +167,7 @@ Json run_essence(const fs::path& scenario, unsigned threads) {
 using MadeGoldens = std::vector<std::pair<fs::path, std::string>>;
 
 /// Compares, or adds to those that are `made`.
-GoldenVerdict check_golden(const fs::path& scenario, MadeGoldens* made) {
+GoldenVerdict check_golden(const fs::path& scenario, const GoldenOptions& options, MadeGoldens* made) {
   GoldenVerdict verdict{scenario.stem().string(), {}};
   const fs::path golden_name = scenario.parent_path() / (scenario.stem().string() + ".golden.json");
   std::ifstream file = open_regular_file(golden_name);
@@ -182,8 +182,9 @@ GoldenVerdict check_golden(const fs::path& scenario, MadeGoldens* made) {
     throw OutputError(fmt::format("{}: expected a golden as `lagnet check {} --update` writes it, found {}",
                                   golden_name.string(), scenario.parent_path().string(), kind_of(text, golden)));
   const double tolerance = golden.is_object() ? golden.value("relative_tolerance", usual_tolerance) : usual_tolerance;
-  const Json one = run_essence(scenario, 1), two = run_essence(scenario, 2);
-  compare_runs(one, two, {verdict.differences, 0, "two threads: "});
+  const Json one = run_essence(scenario, {.threads = 1, .row = options.row});
+  const Json again = run_essence(scenario, {.threads = options.threads, .row = options.row});
+  compare_runs(one, again, {verdict.differences, 0, options.threads == 2 ? "two threads: " : "again: "});
   if (made) {
     made->emplace_back(golden_name, Json{{"relative_tolerance", tolerance}, {"runs", one}}.dump(1) + "\n");
   } else if (golden.is_null()) {
@@ -197,16 +198,21 @@ GoldenVerdict check_golden(const fs::path& scenario, MadeGoldens* made) {
 
 }  // namespace
 
-std::vector<GoldenVerdict> check_goldens(const fs::path& folder, bool update) {
+std::vector<GoldenVerdict> check_goldens(const fs::path& folder, const GoldenOptions& options) {
+  if (!fs::is_directory(folder))
+    throw OutputError(fmt::format("{}: expected a folder of golden scenarios, found none", folder.string()));
   std::vector<fs::path> scenarios;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (name.ends_with(".json") && !name.ends_with(".golden.json")) scenarios.push_back(entry.path());
   }
+  if (scenarios.empty())
+    throw OutputError(fmt::format("{}: expected golden scenarios (NAME.json), found none", folder.string()));
   std::ranges::sort(scenarios);
   std::vector<GoldenVerdict> verdicts;
   MadeGoldens made;  // written when all of them are, since one scenario that is wrong leaves every golden as it was
-  for (const fs::path& scenario : scenarios) verdicts.push_back(check_golden(scenario, update ? &made : nullptr));
+  for (const fs::path& scenario : scenarios)
+    verdicts.push_back(check_golden(scenario, options, options.update ? &made : nullptr));
   for (const auto& [name, text] : made) replace_file(name, text);
   return verdicts;
 }

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
+
+#include "scenarios/run/outcome.hpp"
 
 namespace lagnet {
 
@@ -14,10 +17,16 @@ struct GoldenVerdict {
   std::vector<std::string> differences;
 };
 
-/// Runs every scenario of a folder twice, with one thread and with two, and compares: integers and texts (the trace
-/// hash among them) exactly, reals within the relative tolerance that the golden states. With `update`, writes the
-/// goldens from the run with one thread instead, all or none; the tolerance that stood there stays. Throws
-/// ScenarioError, and OutputError when a golden cannot be read or written.
-std::vector<GoldenVerdict> check_goldens(const std::filesystem::path& folder, bool update);
+struct GoldenOptions {
+  bool update = false;                       // writes the goldens from the first run instead, all or none
+  unsigned threads = 2;                      // of the second run
+  std::function<void(const Row&)> row = {};  // takes each row of each run when it is recorded
+};
+
+/// Runs every scenario of a folder twice, with one thread and with several, and compares: integers and texts (the trace
+/// hash among them) exactly, reals within the relative tolerance that the golden states. A tolerance that stands in a
+/// golden stays. Throws ScenarioError, and OutputError when a golden cannot be read or written, and where there is no
+/// folder or no scenario in it.
+std::vector<GoldenVerdict> check_goldens(const std::filesystem::path& folder, const GoldenOptions& options);
 
 }  // namespace lagnet

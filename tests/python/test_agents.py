@@ -183,12 +183,18 @@ class Agents(Case):
         for change, pointer in (({"class": "nowhere:Nothing"}, "/algorithm/class"),
                                 ({"class": "methods:Nothing"}, "/algorithm/class"),
                                 ({"options": {"stpe": 1}}, "/algorithm/options"),
-                                ({"options": 3}, "/algorithm/options"),
-                                ({"source_sha256": "0" * 64}, "/algorithm/source_sha256")):
+                                ({"options": 3}, "/algorithm/options")):
             error = self.failing({**section, **change})
             self.assertEqual([problem.pointer for problem in error.problems], [pointer])
 
-    def test_a_replay_refuses_a_changed_source(self):
+    def test_a_run_of_another_source_warns_and_has_the_source_as_it_is(self):
+        section = methods.MyDGD().section()
+        with self.assertWarnsRegex(lagnet.RunWarning, "the source of methods:MyDGD changed: 00000000 -> " +
+                                   section["source_sha256"][:8]):
+            result = lagnet.run(SMALL, algorithm={**section, "source_sha256": "0" * 64})
+        self.assertEqual(result.scenario["algorithm"]["source_sha256"], section["source_sha256"])
+
+    def test_a_replay_that_differs_names_a_changed_source(self):
         sys.path.insert(0, str(self.folder))
         self.addCleanup(sys.path.remove, str(self.folder))
         path = pathlib.Path("changing.py")
@@ -196,14 +202,15 @@ class Agents(Case):
         path.write_text(text)
         result = lagnet.run(SMALL, algorithm=importlib.import_module("changing").MyDGD(step=0.05), out="r")
         self.assertEqual(lagnet.replay(result), lagnet.Replay(True))
-        path.write_text(text.replace("self.step", "2 * self.step"))
-        del sys.modules["changing"]
         import linecache
-        linecache.clearcache()
-        importlib.import_module("changing")
-        again = lagnet.replay(result)
-        self.assertFalse(again)
-        self.assertIn("/algorithm/source_sha256: expected the source of changing:MyDGD as it was", again.difference)
+        for change, same in (("1 * self.step", True), ("2 * self.step", False)):  # numbers decide
+            path.write_text(text.replace("self.step", change))
+            del sys.modules["changing"]
+            linecache.clearcache()
+            importlib.import_module("changing")
+            again = lagnet.replay(result)
+            self.assertEqual(again.same, same)
+        self.assertRegex(again.difference, r"^progress.csv:.*; the source of changing:MyDGD changed: \w{8} -> \w{8}$")
 
     def test_an_agent_is_gone_after_its_run(self):
         lagnet.run(SMALL, algorithm=methods.Keeps)

@@ -46,6 +46,17 @@ class Memory(Case):
     def in_files(self, data, **more):
         with unittest.mock.patch.object(memory, "LARGEST_IN_FILES", 1 << 40):
             return lagnet.run(SCENARIO, data=data, **more)
+    def test_a_scenario_is_validated_with_its_arrays(self):
+        X, y = RNG.normal(size=(24, 4)), RNG.normal(size=24)
+        scenario = {key: value for key, value in SCENARIO.items() if key != "data"}
+        for algorithm in ("extra", Mean):
+            self.assertEqual(lagnet.validate(scenario, data=(X, y), algorithm=algorithm), [])
+            problem, = lagnet.validate(scenario, data=(X, y), algorithm=algorithm,
+                                       set={"problem.loss": {"kind": "logistic"}})
+            self.assertIn("-1 or +1", problem.expected)
+            problem, = lagnet.validate(scenario, data=(X, y), algorithm=algorithm, set={"topology.agents": 25})
+            self.assertTrue(problem.expected, problem)
+
 
     def run_with(self, algorithm, data, **more):
         topology = {"kind": "star", "agents": 5} if "fed_avg" in str(algorithm) else {"kind": "ring", "agents": 5}

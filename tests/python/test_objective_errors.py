@@ -99,9 +99,9 @@ class ObjectiveErrors(Case):
     def test_wrong_classes_and_sections_have_their_pointers(self):
         for place, given in (("loss", objectives.Scaled()), ("regularizer", objectives.L1())):
             section = given.section()
-            for change, pointer in (({"class": "nowhere:Nothing"}, "class"), ({"class": "methods:MyDGD"}, "class"),
-                                    ({"options": {"wieght": 1}}, "options"), ({"options": 3}, "options"),
-                                    ({"source_sha256": "0" * 64}, "source_sha256")):
+            for change, pointer in (({"class": "nowhere:Nothing"}, "class"),
+                                    ({"class": "methods:MyDGD", "source_sha256": ""}, "class"),
+                                    ({"options": {"wieght": 1}}, "options"), ({"options": 3}, "options")):
                 error = self.failing(**{place: {**section, **change}})
                 self.assertEqual([one.pointer for one in error.problems], [f"/problem/{place}/{pointer}"])
         error = self.failing(metrics=["non_zeros", {**objectives.ByHand().section(), "class": "nowhere:Nothing"}])

@@ -284,10 +284,7 @@ int check_command(const std::string& folder, bool update, const Console& console
     if (update) throw InputError(fmt::format("{}: expected a folder of golden scenarios, found results", folder));
     return claims_command(folder, console);
   }
-  if (!fs::is_directory(folder))
-    throw InputError(fmt::format("{}: expected a folder of golden scenarios, found none", folder));
-  const std::vector<GoldenVerdict> verdicts = check_goldens(folder, update);
-  if (verdicts.empty()) throw InputError(fmt::format("{}: expected golden scenarios (NAME.json), found none", folder));
+  const std::vector<GoldenVerdict> verdicts = check_goldens(folder, {.update = update});
   Json list = Json::array();
   int failed = 0;
   for (const GoldenVerdict& verdict : verdicts) {

@@ -46,7 +46,7 @@ struct PythonOptions {
     field("asynchronous", self.asynchronous, "whether what it computes depends on the order in which messages come");
     field("keeps_constraint", self.keeps_constraint, "whether its iterates stay in the problem's constraint set");
     field("source_sha256", self.source_sha256,
-          "SHA-256 of the class's source, which replays must find unchanged; empty where the source is not known");
+          "SHA-256 of the class's source, which is named where a run gives other numbers; empty where it is not known");
     field("options", self.options, "options of the class by their names");
   }
   void check(auto& report) const {

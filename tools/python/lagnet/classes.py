@@ -12,7 +12,7 @@ import importlib
 import inspect
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from .errors import InputError
@@ -143,26 +143,54 @@ def _without_docstrings(statement: ast.AST) -> ast.AST:
     return statement
 
 
+def _called(name: str) -> type[Named] | None:
+    """The class "module:Class", imported if need be."""
+    if name not in _known:
+        try:
+            importlib.import_module(name.partition(":")[0])
+        except (ImportError, ValueError):
+            return None
+    return _known.get(name)
+
+
 def class_of(sort: str, name: str) -> type[Named] | None:
     """The class "module:Class" of that sort, imported if need be."""
-    if name not in _known:
-        module, _, _ = name.partition(":")
-        try:
-            importlib.import_module(module)
-        except ImportError:
-            return None
-    cls = _known.get(name)
+    cls = _called(name)
     return cls if cls is not None and cls._sort == sort else None
 
 
-def made(sort: str, name: str, source_sha256: str, options: str) -> Named | tuple[str, str, str]:
+def changed_sources(document: Any) -> list[str]:
+    """A sentence for each class of a scenario whose source is another one than the scenario says. It is a hint where
+    numbers differ: they decide, since sources change in what computes nothing, and numbers by what is no source."""
+    return list(dict.fromkeys(f"the source of {name} changed: {was[:8]} -> {now[:8] or 'not known'}"
+                              for _, name, was, now in _with_sources(document) if was != now))
+
+
+def with_own_sources(document: Any) -> None:
+    """Gives the classes of a scenario the digests of their sources as they are."""
+    for section, _, _, now in _with_sources(document):
+        section["source_sha256"] = now
+
+
+def _with_sources(document: Any) -> Iterator[tuple[dict[str, Any], str, str, str]]:
+    """The sections of classes that have a digest: with the class, the digest, and that of the source as it is."""
+    if isinstance(document, list):
+        for one in document:
+            yield from _with_sources(one)
+    elif isinstance(document, dict):
+        was, cls = document.get("source_sha256"), None
+        if document.get("kind") == "python" and was:
+            cls = _called(str(document.get("class")))
+        if cls is not None:
+            yield document, name_of(cls), str(was), source_of(cls)
+        yield from _with_sources(list(document.values()))
+
+
+def made(sort: str, name: str, options: str) -> Named | tuple[str, str, str]:
     """The instance that a scenario asks for, or what is wrong: key, what was expected, what was found."""
     cls = class_of(sort, name)
     if cls is None:
         return "class", f"a class of {_bases[sort]} that can be imported", name
-    if source_sha256 and source_sha256 != (now := source_of(cls)):
-        found = f"{now[:12]}.." if now else "none"
-        return "source_sha256", f"the source of {name} as it was, {source_sha256[:12]}..", found
     given = json.loads(options)
     fields = options_of(cls)
     for key in given:

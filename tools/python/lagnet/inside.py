@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import forks, process, progress as progress_of
-from .errors import AgentError, InputError, ProgramMissing, ScenarioError, SystemFailure, problem_at
+from .documents import document_of
+from .errors import AgentError, InputError, Problem, ProgramMissing, ScenarioError, SystemFailure, problem_at
 
 if TYPE_CHECKING:
     from .memory import Offer
@@ -154,6 +155,27 @@ def replay(folder: pathlib.Path, offers: Sequence[Offer] = ()) -> str:
         return str(ended[1])
     _raise(ended, str(folder))
     return ""
+
+
+def check(folder: pathlib.Path, update: bool) -> list[tuple[str, list[str]]]:
+    """The golden scenarios of a folder, by their names, and how each differs from its golden."""
+    documents = [document_of(path)[0] for path in folder.glob("*.json")]
+    # Kernels in Python are on the thread that the run is on.
+    ended = core().check(str(folder), update, 1 if any(map(_has_parts, documents)) else 2)
+    if ended[0] != "checked":
+        _raise(ended, str(folder))
+    return [(name, list(differences)) for name, differences in ended[1]]
+
+
+def problems_of(given: Prepared) -> list[Problem]:
+    """Everything that is wrong with a scenario that runs in this process."""
+    ended = core().validate(given.text, given.name, str(given.folder), given.words[2::2], given.offers)
+    if ended is None:
+        return []
+    if ended[0] == "problems":
+        return [problem_at(*one) for one in ended[1]]
+    _raise(ended, given.name)
+    return []
 
 
 def recorded_scenario(folder: pathlib.Path) -> Any:

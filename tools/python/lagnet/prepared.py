@@ -6,12 +6,13 @@ import dataclasses
 import json
 import pathlib
 import shutil
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import arrays, classes, graphs, inside, memory, process
 from .documents import Document, document_of, named, plain, pointer_of, put, seeds_of, with_paths
-from .errors import InputError, LagnetError, Problem, ScenarioError, problem_at, problems_in
+from .errors import InputError, LagnetError, Problem, RunWarning, ScenarioError, problem_at, problems_in
 
 
 # Where the name of a kind stands for it.
@@ -53,6 +54,8 @@ class Prepared:
 
     def validate(self) -> list[Problem]:
         """Everything that is wrong with it."""
+        if self.in_process:
+            return inside.problems_of(self)
         answer = process.call(["validate", *self.words, "--json"], self.text, self.folder)
         try:
             told = json.loads(answer.out)
@@ -101,6 +104,9 @@ def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
     offers = _merge(document, changes, inputs)
     _refuse_idle(document, changes)
     document = dict(with_paths(document, lambda name: _adopted(name, inputs)))
+    for text in classes.changed_sources(document):
+        warnings.warn(f"{text}: the run is of the class as it is", RunWarning, stacklevel=4)
+    classes.with_own_sources(document)
     words = ["-"]
     if is_large:
         for key, value in (changes.set or {}).items():

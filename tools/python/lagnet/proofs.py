@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from . import inside, memory, process, results as results_of
+from . import classes, inside, memory, process, results as results_of
 from .commands import Folder, Out, call_told, resources, told
 from .documents import document_of, plain, pointer_of
 from .errors import InputError, RunWarning
@@ -36,8 +36,9 @@ class Replay:
 
 def replay(results: Folder, *, data: Any = None, test: Any = None, threads: int | None = None,
            jobs: int | None = None) -> Replay:
-    """Runs the scenario of results again and compares the folder byte for byte. data, test: the arrays that the run was
-    given, where these were too large to be kept beside its results.
+    """Runs the scenario of results again and compares the folder byte for byte. Where it differs and a class in Python
+    is another one by its source, `difference` says so. data, test: the arrays that the run was given, where these were
+    too large to be kept beside its results.
 
     >>> import lagnet
     >>> result = lagnet.run(lagnet.example("gossip"), set={"stop.rounds": 3})
@@ -56,6 +57,8 @@ def replay(results: Folder, *, data: Any = None, test: Any = None, threads: int 
             if value is not None:
                 raise InputError(f"{name}: has no effect on results with classes or data of this process")
         difference = inside.replay(folder, [] if data is None else memory.offers_of(data, test)[1])
+        if difference:
+            difference = "; ".join([difference, *classes.changed_sources(document)])
         return Replay(not difference, difference)
     words = ["replay", str(folder), "--json", "--quiet", *resources(threads, jobs, None)]
     facts = json.loads(process.succeed(words, allowed=(0, 1)).out)
@@ -70,8 +73,10 @@ class Goldens(list[dict[str, Any]]):
         return all(one["same"] for one in self)
 
 
-def check(results: Folder) -> Claims | Goldens:
-    """Of results the claims of their scenario; of a folder of golden scenarios, whether these give what they gave.
+def check(results: Folder, update: bool = False) -> Claims | Goldens:
+    """Of results the claims of their scenario; of a folder of golden scenarios, NAME.json, whether these give what they
+    gave, which NAME.golden.json beside each has. Scenarios may name classes in Python. update: writes the goldens from
+    this run, all or none. From a shell: python -m lagnet check FOLDER [--update].
 
     >>> import lagnet
     >>> runs = lagnet.sweep(lagnet.example("which_topology"), set={"stop.rounds": 400})
@@ -80,9 +85,24 @@ def check(results: Folder) -> Claims | Goldens:
     """
     folder = pathlib.Path(_folder(results))
     if any((folder / name).is_file() for name in (results_of.RUN, results_of.SWEEP)):
+        if update:
+            raise InputError(f"{folder}: expected a folder of golden scenarios, found results")
         claims: Claims = results_of.read(folder).claims
         return claims
-    return Goldens(json.loads(process.succeed(["check", str(folder), "--json"], allowed=(0, 1)).out))
+    documents = scenarios_with_classes(folder)
+    if not documents:
+        words = ["check", str(folder), "--json", *(["--update"] if update else [])]
+        return Goldens(json.loads(process.succeed(words, allowed=(0, 1)).out))
+    return Goldens({"name": name, "same": not differences,
+                    "differences": differences + (classes.changed_sources(documents.get(name)) if differences else [])}
+                   for name, differences in inside.check(folder, update))
+
+
+def scenarios_with_classes(folder: pathlib.Path) -> dict[str, Any]:
+    """The golden scenarios of a folder that name classes in Python, by their names."""
+    found = {path.stem: document_of(path)[0] for path in sorted(folder.glob("*.json"))
+             if not path.name.endswith(".golden.json")}
+    return {name: document for name, document in found.items() if inside.has_python(document)}
 
 
 def retime(results: Folder, *, set: Mapping[str, Any] | None = None, over: Mapping[str, Any] | None = None,

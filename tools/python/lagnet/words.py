@@ -79,15 +79,18 @@ def describe(*names: str) -> Description:
 
 
 def validate(scenario: Any, *, set: Mapping[str, Any] | None = None, data: Any = None, test: Any = None,
-             topology: Any = None, algorithm: Any = None) -> list[Problem]:
-    """Everything that is wrong with a scenario, without running it; the arguments are those of run().
+             topology: Any = None, algorithm: Any = None, loss: Any = None, regularizer: Any = None,
+             metrics: Any = None) -> list[Problem]:
+    """Everything that is wrong with a scenario, without running it; the arguments are those of run(), so that a
+    scenario that takes its data from an array is validated with it.
 
     >>> import lagnet
     >>> [str(problem) for problem in lagnet.validate(lagnet.example("gossip"), set={"stop.rounds": 0})]
     ['/stop/rounds: expected an integer at least 1, found 0']
     """
     place = Place(None)
-    changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm)
+    changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, loss=loss,
+                      regularizer=regularizer, metrics=metrics)
     return prepare(scenario, changes, place.inputs).validate()
 
 

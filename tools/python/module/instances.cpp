@@ -11,10 +11,9 @@ namespace lagnet::python {
 
 namespace py = pybind11;
 
-py::object instance_of(const char* base, const std::string& name, const std::string& source_sha256,
-                       const Json& options) {
+py::object instance_of(const char* base, const std::string& name, const Json& options) {
   py::object made = in_python(name + ": ", [&] {
-    return py::object(py::module_::import("lagnet.classes").attr("made")(base, name, source_sha256, options.dump()));
+    return py::object(py::module_::import("lagnet.classes").attr("made")(base, name, options.dump()));
   });
   if (!py::isinstance<py::tuple>(made)) return made;
   const auto [option, expected, found] = made.cast<std::tuple<std::string, std::string, std::string>>();

@@ -9,9 +9,8 @@
 namespace lagnet::python {
 
 /// The instance of a class with these options. `base` is what it derives from: "Method", "Loss", "Regularizer",
-/// "Metric". Throws OptionError for a class that cannot be had, a changed source, and options that it does not take.
+/// "Metric". Throws OptionError for a class that cannot be had, and for options that it does not take.
 /// Needs the interpreter's lock.
-pybind11::object instance_of(const char* base, const std::string& name, const std::string& source_sha256,
-                             const Json& options);
+pybind11::object instance_of(const char* base, const std::string& name, const Json& options);
 
 }  // namespace lagnet::python

@@ -99,7 +99,7 @@ class Methods final : public PythonMethods {
  public:
   std::unique_ptr<Algorithm> make(const PythonOptions& options, MethodInput given) const override {
     const py::gil_scoped_acquire lock;
-    py::object method = instance_of("Method", options.name, options.source_sha256, options.options);
+    py::object method = instance_of("Method", options.name, options.options);
     if (options.roles == PythonRoles::peers)
       return std::make_unique<PythonPeers>(options, std::move(given), std::move(method));
     return std::make_unique<PythonServerAndClients>(options, std::move(given), std::move(method));

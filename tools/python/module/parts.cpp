@@ -14,9 +14,7 @@ namespace py = pybind11;
 
 namespace {
 
-py::object made(const char* base, const PythonClass& wanted) {
-  return instance_of(base, wanted.name, wanted.source_sha256, wanted.options);
-}
+py::object made(const char* base, const PythonClass& wanted) { return instance_of(base, wanted.name, wanted.options); }
 
 class Parts final : public PythonParts {
  public:

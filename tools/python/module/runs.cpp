@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/compare/golden.hpp"
 #include "scenarios/compare/replay.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
@@ -176,6 +177,33 @@ py::object replay_in_process(const std::string& folder, const py::list& arrays) 
   return end.is_none() ? py::object(py::make_tuple("replayed", difference)) : end;
 }
 
+py::object check_in_process(const std::string& folder, bool update, unsigned threads) {
+  Watcher watcher{py::none()};
+  std::vector<GoldenVerdict> verdicts;
+  const py::object end = ended_by(watcher, [&] {
+    const py::gil_scoped_release unlocked;
+    verdicts = check_goldens(
+        folder, {.update = update, .threads = threads, .row = [&](const Row& row) { watcher.recorded(0, row); }});
+  });
+  if (!end.is_none()) return end;
+  py::list all;
+  for (const GoldenVerdict& one : verdicts) all.append(py::make_tuple(one.name, one.differences));
+  return py::make_tuple("checked", all);
+}
+
+py::object validate_in_process(const std::string& text, const std::string& shown, const std::string& folder,
+                               const std::vector<std::string>& settings, const py::list& arrays) {
+  Watcher watcher{py::none()};
+  const auto offers = offer(arrays);
+  return ended_by(watcher, [&] {
+    const py::gil_scoped_release unlocked;
+    const ScenarioFile file = with_theory(scenario_of(text, shown, folder, settings));
+    const std::vector<SweepPoint> points = sweep_points(file);
+    check_points(file, points);
+    if (read_scenario(points.front().file).tune) check_points(file, Tuning(file).points);
+  });
+}
+
 }  // namespace
 
 void declare_runs(py::module_& module) {
@@ -183,6 +211,9 @@ void declare_runs(py::module_& module) {
              py::arg("settings"), py::arg("out"), py::arg("threads") = 1, py::arg("on_progress") = py::none(),
              py::arg("joining") = "", py::arg("processes") = 1, py::arg("arrays") = py::list(),
              py::arg("replaces") = false);
+  module.def("check", &check_in_process, py::arg("folder"), py::arg("update"), py::arg("threads"));
+  module.def("validate", &validate_in_process, py::arg("text"), py::arg("shown"), py::arg("folder"),
+             py::arg("settings"), py::arg("arrays") = py::list());
   module.def("replay", &replay_in_process, py::arg("folder"), py::arg("arrays") = py::list());
 }
 

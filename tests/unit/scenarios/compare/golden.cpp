@@ -13,7 +13,7 @@ TEST_CASE("a golden that was just made has no difference, and a changed one is n
   const TestFolder folder;
   folder.write("small.json", small_scenario().document.dump());
   const auto differences = [&](bool update) {
-    const auto verdicts = check_goldens(folder.path(), update);
+    const auto verdicts = check_goldens(folder.path(), {.update = update});
     REQUIRE(verdicts.size() == 1);
     CHECK(verdicts[0].name == "small");
     return verdicts[0].differences;
@@ -88,8 +88,8 @@ TEST_CASE("a stated tolerance outlives an update") {
   const TestFolder folder;
   folder.write("small.json", small_scenario().document.dump());
   folder.write("small.golden.json", R"({"relative_tolerance": 0.125})");
-  CHECK_THROWS_AS(check_goldens(folder.path(), false), OutputError);  // there is nothing to compare with
-  check_goldens(folder.path(), true);
+  CHECK_THROWS_AS(check_goldens(folder.path(), {}), OutputError);  // there is nothing to compare with
+  check_goldens(folder.path(), {.update = true});
   CHECK(Json::parse(read_file(folder.path() / "small.golden.json"))["relative_tolerance"] == 0.125);
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("beside a scenario that is wrong no golden is written") {
   const TestFolder folder;
   folder.write("small.json", small_scenario().document.dump());
   folder.write("wrong.json", "{}");
-  CHECK_THROWS_AS(check_goldens(folder.path(), true), ScenarioError);
+  CHECK_THROWS_AS(check_goldens(folder.path(), {.update = true}), ScenarioError);
   CHECK_FALSE(std::filesystem::exists(folder.path() / "small.golden.json"));
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("a golden that is no JSON object is an error") {
   const TestFolder folder;
   folder.write("small.json", small_scenario().document.dump());
   folder.write("small.golden.json", "[]");
-  CHECK_THROWS_AS(check_goldens(folder.path(), false), OutputError);
+  CHECK_THROWS_AS(check_goldens(folder.path(), {}), OutputError);
 }
 
 }  // namespace lagnet::golden_test
