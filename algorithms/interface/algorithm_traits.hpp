@@ -24,8 +24,9 @@ enum class Regularizers {
 
 /// Where a method with a prox leaves the square (b/2) |theta|_2^2 of an l2 regularizer or an elastic net.
 enum class SquareStands {
-  in_prox,  // with all else
-  in_every_f
+  in_prox,            // with all else
+  in_every_f,         // by its gradient; the prox has the rest
+  smooth_in_every_f,  // with all of a regularizer that is smooth, whether it is a square or not
 };
 
 /// The server, where an algorithm has one.

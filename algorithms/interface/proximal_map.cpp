@@ -17,20 +17,30 @@ namespace {
 
 /// b > 0 where the traits put (b/2) |theta|_2^2 into every f_i although the algorithm has a prox, else 0.
 double square_of_every_f(const Problem& problem, const AlgorithmTraits& traits) {
-  const bool is_split = traits.takes_regularizers == Regularizers::all && traits.square == SquareStands::in_every_f;
+  const bool is_split = traits.takes_regularizers == Regularizers::all &&
+                        (traits.square == SquareStands::in_every_f || traits.square == SquareStands::smooth_in_every_f);
   return is_split ? problem.regularizer->l2_weight().value_or(0) : 0;
+}
+
+/// Whether the traits put all of the regularizer into every f_i although the algorithm has a prox.
+bool all_is_in_every_f(const Problem& problem, const AlgorithmTraits& traits) {
+  return traits.takes_regularizers == Regularizers::all && traits.square == SquareStands::smooth_in_every_f &&
+         is_smooth(*problem.regularizer);
 }
 
 }  // namespace
 
 std::shared_ptr<const Regularizer> part_of_every_f(const Problem& problem, const AlgorithmTraits& traits) {
-  if (traits.takes_regularizers == Regularizers::smooth && !is_zero(*problem.regularizer)) return problem.regularizer;
+  const bool is_whole = traits.takes_regularizers == Regularizers::smooth || all_is_in_every_f(problem, traits);
+  if (is_whole && !is_zero(*problem.regularizer)) return problem.regularizer;
   const double b = square_of_every_f(problem, traits);
   return b > 0 ? make_regularizer(ElasticNetOptions{.l2_weight = b}) : nullptr;
 }
 
 Problem with_the_rest(Problem problem, const AlgorithmTraits& traits) {
-  if (square_of_every_f(problem, traits) > 0)
+  if (all_is_in_every_f(problem, traits))
+    problem.regularizer = make_regularizer(ElasticNetOptions{});
+  else if (square_of_every_f(problem, traits) > 0)
     problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = problem.regularizer->l1_weight().value()});
   return problem;
 }

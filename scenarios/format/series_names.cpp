@@ -73,7 +73,8 @@ Json as_called(Json section) {
   const Json its_class = section.value("class", Json());
   if (!its_class.is_string()) return section;
   section["kind"] = class_called(its_class.get<std::string>());
-  for (const char* key : {"class", "roles", "asynchronous", "keeps_constraint", "source_sha256"}) section.erase(key);
+  for (const char* key : {"class", "roles", "asynchronous", "keeps_constraint", "smooth_by", "source_sha256"})
+    section.erase(key);
   return section;
 }
 

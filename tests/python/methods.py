@@ -11,6 +11,7 @@ class MyDGD(lagnet.Peers):
     """`dgd`, with the costs that it declares."""
 
     keeps_constraint = True
+    smooth_by = "prox"
     step: float = 0.1
 
     async def run(self, me):
@@ -38,6 +39,64 @@ class OwnSums(lagnet.Peers):
             await me.compute(4 * X.size)
             x = await me.mix(x) - self.step * gradient
             me.report(t, x)
+
+
+class OwnSumsAndProx(OwnSums):
+    """The same with a prox, which has no l2 unless the class says so."""
+
+    async def run(self, me):
+        me.report(0, me.zeros())
+        for t in me.rounds():
+            await me.compute(me.prox_flops)
+            me.report(t, me.prox(me.zeros(), self.step))
+
+
+class Descends(lagnet.Peers):
+    """Gradient steps and means."""
+
+    step: float = 0.1
+
+    async def run(self, me):
+        x = me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            gradient = me.gradient(x)
+            await me.compute(me.gradient_flops)
+            x = await me.mix(x) - self.step * gradient
+            me.report(t, x)
+
+
+class LeavesOut(lagnet.Peers):
+    """The same of the loss alone."""
+
+    async def run(self, me):
+        x = me.zeros()
+        for t in range(2):
+            me.report(t, x - me.gradient(x, regularizer=False))
+
+
+def shrunk(me, x):
+    return me.prox(x, 0.1)
+
+
+class ProxInAHelper(Descends):
+    async def run(self, me):
+        x = me.zeros()
+        for t in range(2):
+            me.report(t, shrunk(me, x))
+
+
+class Overrides(Descends):
+    """Without what it would inherit."""
+
+    async def run(self, me):
+        for t in range(2):
+            me.report(t, me.zeros())
+
+
+class CallsSuper(Descends):
+    async def run(self, me):
+        await super().run(me)
 
 
 class Free(lagnet.Peers):
@@ -73,8 +132,8 @@ class Averaging(lagnet.ServerAndClients):
         me.report(0, w)
         for t in me.rounds():
             answers = await me.ask(t, w)
-            w = np.mean([one.body for one in answers], axis=0)
-            await me.compute(len(answers) * me.d)
+            w = np.average([one.body for one in answers], axis=0, weights=[one.weight for one in answers])
+            await me.compute(2 * len(answers) * me.d)
             me.report(t, w)
 
     async def train(self, me):
@@ -114,7 +173,13 @@ class Newest(lagnet.ServerAndClients):
             me.answer(request, me.gradient(request.body))
 
 
-class AllThatCanBeAwaited(lagnet.Peers):
+class Toy(lagnet.Peers):
+    """Minimizes nothing, and takes any problem."""
+
+    regularizers = "all"
+
+
+class AllThatCanBeAwaited(Toy):
     """Each thing once, with what it gave in `seen`."""
 
     seen = {}
@@ -143,7 +208,7 @@ class AllThatCanBeAwaited(lagnet.Peers):
         me.report(me._handle.rounds, me.zeros())
 
 
-class Raises(lagnet.Peers):
+class Raises(Toy):
     async def run(self, me):
         me.report(0, me.zeros())
         for t in me.rounds():
@@ -153,7 +218,7 @@ class Raises(lagnet.Peers):
             me.report(t, me.zeros())
 
 
-class AwaitsAFuture(lagnet.Peers):
+class AwaitsAFuture(Toy):
     async def run(self, me):
         loop = asyncio.new_event_loop()
         try:
@@ -162,33 +227,33 @@ class AwaitsAFuture(lagnet.Peers):
             loop.close()
 
 
-class ReportsTooLittle(lagnet.Peers):
+class ReportsTooLittle(Toy):
     async def run(self, me):
         me.report(0, np.zeros(me.d - 1))
 
 
-class ReportsNothing(lagnet.Peers):
+class ReportsNothing(Toy):
     async def run(self, me):
         for _ in me.rounds():
             await me.mix(me.zeros())
 
 
-class IsNoCoroutine(lagnet.Peers):
+class IsNoCoroutine(Toy):
     def run(self, me):
         return 3
 
 
-class HasNoRun(lagnet.Peers):
+class HasNoRun(Toy):
     pass
 
 
-class WaitsForNobody(lagnet.Peers):
+class WaitsForNobody(Toy):
     async def run(self, me):
         me.report(0, me.zeros())
         await me.receive()
 
 
-class NeverEnds(lagnet.Peers):
+class NeverEnds(Toy):
     begun = []
 
     async def run(self, me):
@@ -197,7 +262,7 @@ class NeverEnds(lagnet.Peers):
             pass
 
 
-class Keeps(lagnet.Peers):
+class Keeps(Toy):
     """Keeps an agent beyond its run."""
 
     kept = []
@@ -209,7 +274,7 @@ class Keeps(lagnet.Peers):
             me.report(t, me.zeros())
 
 
-class Swallows(lagnet.Peers):
+class Swallows(Toy):
     """Goes on whatever is raised when it reports."""
 
     async def run(self, me):
@@ -242,7 +307,7 @@ class MyChoco(lagnet.Peers):
             me.report(t, x)
 
 
-class Exchanges(lagnet.Peers):
+class Exchanges(Toy):
     """Sends compressed vectors in every way there is, with what came in `seen`."""
 
     seen = {}
@@ -262,7 +327,7 @@ class Exchanges(lagnet.Peers):
         me.report(me._handle.rounds, me.zeros())
 
 
-class Compresses(lagnet.Peers):
+class Compresses(Toy):
     """Compresses one thing, once."""
 
     what: str = "nan"

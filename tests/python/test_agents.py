@@ -41,7 +41,7 @@ class Agents(Case):
 
     def test_what_an_agent_awaits_is_refused_with_what_it_has_to_be(self):
         def awaiting(make):
-            class Once(lagnet.Peers):
+            class Once(methods.Toy):
                 async def run(self, me):
                     me.report(0, me.zeros())
                     await make(me)

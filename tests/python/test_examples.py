@@ -38,6 +38,15 @@ class Examples(Case):
             if name not in alike:
                 self.assertIn(">>> ", getattr(lagnet, name).__doc__, name)
 
+    def test_help_of_agents_has_a_line_of_code_where_units_and_factors_matter(self):
+        for name in ("mix", "gradient", "prox", "compute", "encrypt", "weight", "weights"):
+            self.assertRegex(getattr(lagnet.Agent, name).__doc__, r"\n\n {12}\S.*\n(.*\n)* *$", name)
+        for name, told in (("mix", "lazy_metropolis: w_ij = 1 / (2 (1 + max(degree_i, degree_j)))"),
+                           ("encrypt", "in ms"), ("gradient", "weight * grad L_i(x) + grad r(x)"),
+                           ("prox", "the step of the prox is alpha"),
+                           ("compute", "flops over the agent's speed"), ("weights", "n_k / N")):
+            self.assertIn(told, " ".join(getattr(lagnet.Agent, name).__doc__.split()))
+
     def test_the_tutorial_runs_without_a_warning(self):
         if not has_reports():
             self.skipTest(WITHOUT_NPM)

@@ -86,6 +86,7 @@ class Inside(Case):
 
     def test_an_agent_that_crashes_leaves_its_coroutine(self):
         class Counts(lagnet.Peers):
+            regularizers = "all"
             begun, ended = [], []
 
             async def run(self, me):

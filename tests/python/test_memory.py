@@ -25,7 +25,9 @@ METHODS = ["extra", "dgd", "fd_primal_dual", {"kind": "fed_avg", "local_steps": 
 
 
 class Mean(lagnet.Peers):
-    """Short steps of gradient descent, whose gradients are of the rows that the agent sees."""
+    """Short steps of gradient descent, whose gradients are of the rows that the agent sees, without the regularizer."""
+
+    regularizers = "all"
 
     async def run(self, me):
         x = me.zeros()
@@ -43,9 +45,6 @@ class Memory(Case):
         patched.start()
         self.addCleanup(patched.stop)
 
-    def in_files(self, data, **more):
-        with unittest.mock.patch.object(memory, "LARGEST_IN_FILES", 1 << 40):
-            return lagnet.run(SCENARIO, data=data, **more)
     def test_a_scenario_is_validated_with_its_arrays(self):
         X, y = RNG.normal(size=(24, 4)), RNG.normal(size=24)
         scenario = {key: value for key, value in SCENARIO.items() if key != "data"}
@@ -57,6 +56,9 @@ class Memory(Case):
             problem, = lagnet.validate(scenario, data=(X, y), algorithm=algorithm, set={"topology.agents": 25})
             self.assertTrue(problem.expected, problem)
 
+    def in_files(self, data, **more):
+        with unittest.mock.patch.object(memory, "LARGEST_IN_FILES", 1 << 40):
+            return lagnet.run(SCENARIO, data=data, **more)
 
     def run_with(self, algorithm, data, **more):
         topology = {"kind": "star", "agents": 5} if "fed_avg" in str(algorithm) else {"kind": "ring", "agents": 5}

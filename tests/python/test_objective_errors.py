@@ -33,7 +33,7 @@ class ObjectiveErrors(Case):
     def test_agents_in_python_meet_the_exception_itself(self):
         seen = []
 
-        class Catches(lagnet.Peers):
+        class Catches(methods.Toy):
             async def run(self, me):
                 try:
                     me.gradient(me.zeros())

@@ -73,9 +73,14 @@ std::optional<Bytes> PeerAlgorithm::memory() const {
   return X.bytes() + Bytes{sizeof(double)} * (14 * given().network.agents * d() + 2 * X.rows());
 }
 
-Vector PeerAlgorithm::gradient(AgentId i, VectorRef theta, std::span<const Index> batch) const {
+Vector PeerAlgorithm::loss_gradient(AgentId i, VectorRef theta, std::span<const Index> batch) const {
   Vector g = blocks_[i].gradient(*given().problem.loss, theta, batch);
   if (weights_[i] != 1) g *= weights_[i];
+  return g;
+}
+
+Vector PeerAlgorithm::gradient(AgentId i, VectorRef theta, std::span<const Index> batch) const {
+  Vector g = loss_gradient(i, theta, batch);
   if (smooth_) g += *smooth_->subgradient(theta);
   return g;
 }

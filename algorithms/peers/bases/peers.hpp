@@ -37,9 +37,14 @@ class PeerAlgorithm : public AlikeAgents {
 
   /// F, with this problem's partition.
   double objective(VectorRef theta) const { return pooled_.objective(theta); }
-  /// grad f_i (d), or the mean over some of its samples in place of all.
+  /// grad f_i (d), or the mean over some of its samples in place of all. It has the factor w_i, and the gradient of the
+  /// r that is a part of f_i, without a factor: the mean of all m, each with the weight 1/m, is that of F's smooth
+  /// part.
   Vector gradient(AgentId i, VectorRef theta) const { return gradient(i, theta, batches_[i]); }
   Vector gradient(AgentId i, VectorRef theta, std::span<const Index> batch) const;
+  /// The same without r: w_i times the gradient of the mean loss (d).
+  Vector loss_gradient(AgentId i, VectorRef theta) const { return loss_gradient(i, theta, batches_[i]); }
+  Vector loss_gradient(AgentId i, VectorRef theta, std::span<const Index> batch) const;
 
  protected:
   /// Throws OptionError, in the name of an algorithm of that kind, for a loss that has kinks, and for a regularizer or

@@ -21,6 +21,12 @@ constexpr auto spellings(PythonRoles) {
                     Spelling{PythonRoles::server_and_clients, "server_and_clients"}};
 }
 
+/// Which function of an agent has a smooth regularizer, such as l2; the rest is in its prox.
+enum class SmoothBy { gradient, prox };
+constexpr auto spellings(SmoothBy) {
+  return std::array{Spelling{SmoothBy::gradient, "gradient"}, Spelling{SmoothBy::prox, "prox"}};
+}
+
 struct PythonOptions {
   static constexpr std::string_view kind = python_kind;
   static constexpr std::string_view summary = "a class in Python, whose agents are async functions; see tools/python";
@@ -28,6 +34,7 @@ struct PythonOptions {
   PythonRoles roles = PythonRoles::peers;
   bool asynchronous = false;
   bool keeps_constraint = false;
+  SmoothBy smooth_by = SmoothBy::gradient;
   std::string source_sha256;
   Json options = Json::object();  // the class's own
 
@@ -36,6 +43,7 @@ struct PythonOptions {
             .partition_by = PartitionBy::samples,
             .needs_gossip = roles == PythonRoles::peers,
             .takes_regularizers = Regularizers::all,
+            .square = smooth_by == SmoothBy::prox ? SquareStands::in_prox : SquareStands::smooth_in_every_f,
             .takes_constraint = keeps_constraint,
             .takes_even_weights = roles == PythonRoles::peers,
             .depends_on_order = asynchronous};
@@ -45,6 +53,8 @@ struct PythonOptions {
     field("roles", self.roles, "what its agents are: peers, or a server and clients");
     field("asynchronous", self.asynchronous, "whether what it computes depends on the order in which messages come");
     field("keeps_constraint", self.keeps_constraint, "whether its iterates stay in the problem's constraint set");
+    field("smooth_by", self.smooth_by,
+          "which function of its agents has a smooth regularizer, such as l2: gradient, or prox");
     field("source_sha256", self.source_sha256,
           "SHA-256 of the class's source, which is named where a run gives other numbers; empty where it is not known");
     field("options", self.options, "options of the class by their names");

@@ -30,13 +30,12 @@ class Agent:
     id: its number. neighbors: to whom it sends, ascending; in_neighbors: whom it hears, the same unless links go one
         way
     X, y: its samples (n, features) and labels (n,); None for a server. samples, features: how many
-    weight: of a peer, w_i: what its mean loss counts for in the objective (1/m) sum_i w_i f_i; m n_i / n by default
     d: entries of an iterate; features, times the scores of a loss of several
     now: the simulated time, in s
     """
 
     __slots__ = ("__dict__", "_handle", "_compressors", "id", "neighbors", "in_neighbors", "samples", "features",
-                 "weight", "d")
+                 "d")
 
     def __init__(self, handle: Any) -> None:
         self._handle = handle
@@ -46,7 +45,6 @@ class Agent:
         self.in_neighbors: list[int] = handle.in_neighbors
         self.samples: int = handle.samples
         self.features: int = handle.features
-        self.weight: float = handle.weight
         self.d: int = handle.d
 
     def __repr__(self) -> str:
@@ -59,6 +57,25 @@ class Agent:
     @functools.cached_property
     def y(self) -> Any:
         return self._handle.y
+
+    @functools.cached_property
+    def weights(self) -> Any:
+        """The share s_k of each agent k in the objective F(x) = sum_k s_k L_k(x) + r(x), L_k the mean loss of its
+        samples (agents,): n_k / N of all N samples, or 1 / m of m peers that weigh alike; 0 of a server. They add up to
+        1. `weight` of a message is that of its sender, so that a server's mean over the answers of a round is
+
+            np.average([one.body for one in answers], axis=0, weights=[one.weight for one in answers])
+        """
+        return self._handle.weights
+
+    @property
+    def weight(self) -> float:
+        """The factor of the mean loss of this agent's samples in `gradient`, a number without a unit: of one of m peers
+        w_i = m weights[i], which is 1 where all hold as many samples; of a client and a server 1.
+
+            gradient = me.weight / me.samples * me.X.T @ (me.X @ x - me.y)  # of the squared loss, without a regularizer
+        """
+        return float(self._handle.weight)
 
     @property
     def now(self) -> float:
@@ -79,18 +96,33 @@ class Agent:
             yield t
             t = handle.next_round(t)
 
-    def gradient(self, x: Vector) -> Any:
-        """The gradient (d,) of this agent's part of the objective at x, by the scenario's loss, as lagnet's own methods
-        compute it; `gradient_flops` is what it costs."""
-        return self._handle.gradient(x)
+    def gradient(self, x: Vector, *, regularizer: bool = True) -> Any:
+        """The gradient (d,) at x (d,) of this agent's smooth part of the objective, as lagnet's own methods compute it:
+        weight * grad L_i(x) + grad r(x), L_i the mean loss of its samples, r the regularizer if that is smooth, such as
+        l2, or the square of an elastic net. What is left of the regularizer is for `prox`.
+
+        Of clients, whose `weight` is 1, the mean by `weights` is the gradient of F's smooth part; of m peers, whose
+        `weight` is m weights[i], the plain mean is. regularizer=False leaves out grad r, and a class with smooth_by =
+        "prox" has it in `prox` instead, as dgd, extra and nids do. It takes no simulated time: await
+        compute(gradient_flops), which is what it costs.
+
+            x = x - self.step * me.gradient(x)
+        """
+        return self._handle.gradient(x, regularizer)
 
     @property
     def gradient_flops(self) -> int:
         return int(self._handle.gradient_flops)
 
     def prox(self, u: Vector, step: float) -> Any:
-        """argmin over x of step r(x) + |x - u|^2 / 2 for the scenario's regularizer r, or the projection of u on its
-        constraint; u itself where there is neither. `prox_flops` is what it costs."""
+        """argmin over x of step r(x) + |x - u|^2 / 2  (d,), for u (d,) and the r that `gradient` leaves out: l1, a
+        group norm, the l1 part of an elastic net; all of the regularizer in a class with smooth_by = "prox". The
+        projection of u on the problem's constraint where it has one; u itself where nothing is left. r has no factor:
+        after a step alpha along `gradient`, the step of the prox is alpha, too, of peers and of a server. `prox_flops`
+        is what it costs.
+
+            x = me.prox(await me.mix(x) - self.step * me.gradient(x), self.step)
+        """
         return self._handle.prox(u, step)
 
     @property
@@ -175,7 +207,12 @@ class Agent:
     # What it waits for.
 
     def compute(self, flops: float, bytes: float = 0) -> _Wait:
-        """Lets the simulated time of this work pass; `bytes` are those read from and written to memory."""
+        """Lets the simulated time of this work pass: flops over the agent's speed (compute.speed_flops_per_s), or
+        bytes, those read from and written to memory, over its memory's, whichever is longer. Flops are what the method
+        declares; work that is not awaited is free.
+
+            await me.compute(me.gradient_flops + 2 * me.d, me.gradient_bytes)
+        """
         return _Wait(0, flops, bytes)
 
     def update(self, number: int, flops: float, bytes: float = 0) -> _Wait:
@@ -183,9 +220,15 @@ class Agent:
         return _Wait(15, flops, bytes, number)
 
     def mix(self, x: Vector) -> _Wait:
-        """Sends x to every neighbor, waits for theirs, and gives the mean by the weights of the gossip matrix, w_ii x_i
-        + sum_j w_ij x_j. (2 degree + 1) d flops are billed; of a compressed x none, since the method knows how many of
-        its entries count, and what else it adds up."""
+        """Sends x (d,) to every neighbor, waits for theirs, and gives the mean by the gossip matrix W (d,), w_ii x_i +
+        sum_j w_ij x_j, once; other than d entries will do, as many from each agent. W is what topology.gossip says, by
+        default lazy_metropolis: w_ij = 1 / (2 (1 + max(degree_i, degree_j))), w_ii the rest to 1. The weights of
+        neighbors do not depend on how many samples they hold, and W keeps the plain mean over agents; `lagnet topology`
+        prints the gap of W. (2 degree + 1) d flops are billed; of a compressed x none, since the method knows how many
+        of its entries count, and what else it adds up.
+
+            x = await me.mix(x) - self.step * me.gradient(x)
+        """
         return _Wait(1, x)
 
     def sum(self, x: Vector) -> _Wait:
@@ -230,11 +273,18 @@ class Agent:
         return _Wait(10)
 
     def encrypt(self, numbers: int) -> _Wait:
-        """The time that it takes to encrypt so many numbers; decrypt and add_ciphertexts likewise."""
+        """Lets the simulated time pass that it takes to encrypt a count of numbers: compute.encryption has the time of
+        one, in ms, and the cores that share them; by default 18.882 ms and 4 cores. Values do not change, and messages
+        do not grow: send x itself.
+
+            await me.encrypt(me.d)
+        """
         return _Wait(11, numbers)
 
     def decrypt(self, numbers: int) -> _Wait:
+        """The same for decrypting `numbers` numbers."""
         return _Wait(12, numbers)
 
     def add_ciphertexts(self, additions: int) -> _Wait:
+        """The same for `additions` additions of two encrypted numbers."""
         return _Wait(13, additions)

@@ -33,7 +33,8 @@ py::array integers(const std::vector<std::uint32_t>& values) {
 
 }  // namespace
 
-ReceivedMessage::ReceivedMessage(Message&& taken) : message(std::move(taken)), body(array_of(message.body.view())) {
+ReceivedMessage::ReceivedMessage(Message&& taken, double weight)
+    : message(std::move(taken)), body(array_of(message.body.view())), weight(weight) {
   message.body = Payload();
 }
 
@@ -71,10 +72,15 @@ Vector AgentHandle::iterate_of(py::handle values, const char* called) const {
   return x;
 }
 
-py::array AgentHandle::gradient(py::handle at) const {
+py::array AgentHandle::gradient(py::handle at, bool with_regularizer) const {
   if (!facts().gradient) throw py::value_error("gradient: expected an agent that holds samples, found a server");
   facts().usage->works = true;
-  return array_of(facts().gradient(iterate_of(at, "gradient")));
+  return array_of(facts().gradient(iterate_of(at, "gradient"), with_regularizer));
+}
+
+py::array AgentHandle::weights() const {
+  const std::vector<double>& shares = *facts().shares;
+  return array_of(Vector(Vector::Map(shares.data(), std::ssize(shares))));
 }
 
 py::array AgentHandle::prox(py::handle at, double step) const {
@@ -108,8 +114,13 @@ void AgentHandle::answer(const ReceivedMessage& request, py::handle body, Messag
 
 std::vector<ReceivedMessage> AgentHandle::drain(MessageTag tag) {
   std::vector<ReceivedMessage> all;
-  for (Message& one : me().drain(tag)) all.emplace_back(std::move(one));
+  for (Message& one : me().drain(tag)) all.push_back(received(std::move(one)));
   return all;
+}
+
+ReceivedMessage AgentHandle::received(Message&& message) const {
+  const double weight = (*facts().shares)[message.from];
+  return {std::move(message), weight};
 }
 
 void AgentHandle::start(std::int64_t number, Flops flops) {
@@ -148,7 +159,9 @@ void declare_agent(py::module_& module) {
       .def_property_readonly("round", [](const ReceivedMessage& one) { return one.message.round; })
       .def_property_readonly("tag", [](const ReceivedMessage& one) { return one.message.tag; })
       .def_property_readonly("staleness", [](const ReceivedMessage& one) { return one.message.staleness; })
-      .def_property_readonly("body", [](const ReceivedMessage& one) { return one.body; });
+      .def_property_readonly("body", [](const ReceivedMessage& one) { return one.body; })
+      .def_readonly("weight", &ReceivedMessage::weight,
+                    "The sender's share of the objective, as in me.weights: those of all agents add up to 1.");
   py::class_<AgentHandle, std::shared_ptr<AgentHandle>>(module, "Handle")
       .def_property_readonly("id", &AgentHandle::id)
       .def_property_readonly("neighbors", &AgentHandle::neighbors)
@@ -162,6 +175,7 @@ void declare_agent(py::module_& module) {
       .def_property_readonly("features", &AgentHandle::features)
       .def_property_readonly("absent", &AgentHandle::absent)
       .def("gradient", &AgentHandle::gradient)
+      .def_property_readonly("weights", &AgentHandle::weights)
       .def("prox", &AgentHandle::prox)
       .def_property_readonly("prox_flops", &AgentHandle::prox_flops)
       .def_property_readonly("weight", [](const AgentHandle& me) { return me.facts().weight; })

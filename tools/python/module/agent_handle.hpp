@@ -28,25 +28,28 @@ struct Usage {
 
 /// What a method tells each of its agents.
 struct AgentFacts {
-  const RowBlock* samples = nullptr;               // null for a server
-  const Mixing* mixing = nullptr;                  // of peers
-  std::function<Vector(VectorRef)> gradient = {};  // of its part of the objective (d); none for a server
+  const RowBlock* samples = nullptr;  // null for a server
+  const Mixing* mixing = nullptr;     // of peers
+  /// Of its part of the objective, with what of the regularizer is in it or without (d); none for a server.
+  std::function<Vector(VectorRef, bool with_regularizer)> gradient = {};
   Cost gradient_work = {};
   const std::vector<GossipRow>* gossip = nullptr;  // of peers: W
   const ProximalMap* P = nullptr;                  // of the rest of the objective
-  double weight = 1;         // w_i: how much its mean loss weighs in the objective of all, 1 on the average
-  Index d = 0;               // entries of an iterate
-  Round rounds = 0;          // the last one
-  bool must_report = false;  // whether it ends with a report of that round
+  double weight = 1;                               // the factor of its mean loss in that gradient
+  const std::vector<double>* shares = nullptr;  // n_i / N of each agent, with even weights 1/m; 0 of a server  (agents)
+  Index d = 0;                                  // entries of an iterate
+  Round rounds = 0;                             // the last one
+  bool must_report = false;                     // whether it ends with a report of that round
   Usage* usage = nullptr;
 };
 
 /// A message in Python, which can be answered. Payloads belong to their simulation's thread, so that its numbers are
 /// copied: Python may keep them for longer, and drop them elsewhere.
 struct ReceivedMessage {
-  explicit ReceivedMessage(Message&& taken);
+  ReceivedMessage(Message&& taken, double weight);
   Message message;  // without its body
   pybind11::array body;
+  double weight;  // the sender's share of the objective
 };
 
 class AgentHandle {
@@ -68,10 +71,10 @@ class AgentHandle {
   Index samples() const { return facts().samples ? facts().samples->rows() : 0; }
   Index features() const { return facts().samples ? facts().samples->cols() : 0; }
   std::vector<std::uint32_t> absent() const;
-  /// Of its part of the objective, with the scenario's loss, as lagnet's own methods compute it.
-  pybind11::array gradient(pybind11::handle at) const;
+  pybind11::array gradient(pybind11::handle at, bool with_regularizer) const;
   Cost gradient_work() const { return facts().gradient_work; }
-  /// Of the regularizer, or the projection on the constraint.
+  pybind11::array weights() const;  // the shares (agents)
+  /// Of what of the regularizer the gradient leaves out, or the projection on the constraint.
   pybind11::array prox(pybind11::handle at, double step) const;
   Flops prox_flops() const { return facts().P->flops(facts().d); }
 
@@ -84,6 +87,7 @@ class AgentHandle {
   void answer(const ReceivedMessage& request, pybind11::handle body, MessageTag tag);
   std::vector<AgentId> cohort(Round round) const { return me().cohort(round).members; }
   std::vector<ReceivedMessage> drain(MessageTag tag);
+  ReceivedMessage received(Message&& message) const;
   void start(std::int64_t number, Flops flops);
   /// Of vectors with d entries, by default those of an iterate.
   PythonCompressor compressor(const std::string& section, std::optional<Index> d) const;

@@ -72,12 +72,12 @@ class Driven {
   void answer(std::vector<Message> messages) {
     const py::gil_scoped_acquire lock;
     py::list all;
-    for (Message& one : messages) all.append(py::cast(ReceivedMessage(std::move(one))));
+    for (Message& one : messages) all.append(py::cast(handle_->received(std::move(one))));
     answer_ = std::move(all);
   }
   void answer(Message message) {
     const py::gil_scoped_acquire lock;
-    answer_ = py::cast(ReceivedMessage(std::move(message)));
+    answer_ = py::cast(handle_->received(std::move(message)));
   }
   void answer(std::optional<Message> message) {
     if (message) answer(std::move(*message));
@@ -86,7 +86,7 @@ class Driven {
     const py::gil_scoped_acquire lock;
     switch (event.kind) {
       case AgentEvent::Kind::message:
-        answer_ = py::cast(ReceivedMessage(std::move(event.message)));
+        answer_ = py::cast(handle_->received(std::move(event.message)));
         break;
       case AgentEvent::Kind::finished:
         answer_ = py::str("finished");
