@@ -9,6 +9,7 @@ import numpy as np
 
 import lagnet
 import methods
+import objectives
 from support import ROOT, Case
 
 AGENTS, STEP, WEIGHT, ROUNDS = 5, 0.05, 0.3, 40
@@ -43,6 +44,10 @@ class Looks(methods.Toy):
 
 class LooksByProx(Looks):
     smooth_by = "prox"
+
+
+class Keeps(Looks):
+    keeps_constraint = True
 
 
 class LooksAtAStar(lagnet.ServerAndClients):
@@ -133,6 +138,14 @@ class Meaning(Case):
                 one = looked(algorithm, **{"problem.regularizer": kind})[0]
                 np.testing.assert_allclose(one["whole"] - one["loss"], of_gradient(one["x"]), **CLOSE)
                 np.testing.assert_allclose(one["prox"], of_prox(one["x"]), **CLOSE)
+
+    def test_a_smooth_class_in_python_is_in_the_gradient_and_a_set_in_the_prox(self):
+        one = looked(**{"problem.regularizer": objectives.Ridge(weight=0.4)})[0]
+        np.testing.assert_allclose(one["whole"] - one["loss"], 0.4 * one["x"], **CLOSE)
+        np.testing.assert_array_equal(one["prox"], one["x"])
+        one = looked(Keeps, **{"problem.constraint": {"kind": "l2_ball", "radius": 0.5}})[0]
+        np.testing.assert_allclose(one["whole"] - one["loss"], WEIGHT * one["x"], **CLOSE)
+        np.testing.assert_allclose(one["prox"], 0.5 * one["x"] / np.linalg.norm(one["x"]), **CLOSE)
 
     def test_a_class_that_leaves_a_regularizer_out_is_refused_with_the_way_out(self):
         l1 = {"problem.regularizer": {"kind": "l1", "weight": 0.1}}
