@@ -54,7 +54,7 @@ struct DiscountOptions {
 struct FedAsyncOptions {
   static constexpr std::string_view kind = "fed_async";
   static constexpr std::string_view summary = "asynchronous federated optimization (Xie, Koyejo, Gupta 2019)";
-  static constexpr AlgorithmTraits traits = asynchronous_traits;
+  static constexpr AlgorithmTraits traits = with_square(asynchronous_traits, SquareStands::in_subgradient);
   std::int64_t local_steps = 1;  // E
   std::optional<std::int64_t> batch = {};
   double client_step = 0;  // eta

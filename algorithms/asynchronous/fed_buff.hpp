@@ -33,7 +33,7 @@ constexpr auto spellings(BufferScaling) {
 struct FedBuffOptions : AveragingOptions {
   static constexpr std::string_view kind = "fed_buff";
   static constexpr std::string_view summary = "buffered asynchronous federated averaging (Nguyen et al. 2022)";
-  static constexpr AlgorithmTraits traits = asynchronous_traits;
+  static constexpr AlgorithmTraits traits = with_square(asynchronous_traits, SquareStands::in_subgradient);
   std::optional<std::int64_t> buffer = {};  // K_buf
   BufferScaling scaling = BufferScaling::sqrt;
   Assignment assignment = Assignment::same;

@@ -25,6 +25,7 @@ struct LocalOptions {
   static constexpr AlgorithmTraits traits{.server = true,
                                           .partition_by = PartitionBy::samples,
                                           .takes_regularizers = Regularizers::all,
+                                          .square = SquareStands::in_subproblems,
                                           .needs_conjugate = true,
                                           .takes_empty_shards = true};
   LocalSolverKind local_solver = LocalSolverKind::sdca;

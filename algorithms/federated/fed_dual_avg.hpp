@@ -19,6 +19,7 @@ namespace lagnet {
 struct FedDualAvgOptions : AveragingOptions {
   static constexpr std::string_view kind = "fed_dual_avg";
   static constexpr std::string_view summary = "federated dual averaging of local steps, FedDA (Yuan et al. 2021)";
+  static constexpr AlgorithmTraits traits = with_square(AveragingOptions::traits, SquareStands::in_prox);
   std::optional<double> rho = {};
   static void fields(auto& self, auto& field) {
     declare_averaging(self, field);

@@ -25,6 +25,7 @@ constexpr auto spellings(ServerProx) {
 struct FedMidOptions : AveragingOptions {
   static constexpr std::string_view kind = "fed_mid";
   static constexpr std::string_view summary = "averaging of local proximal steps, mirror descent (Yuan et al. 2021)";
+  static constexpr AlgorithmTraits traits = with_square(AveragingOptions::traits, SquareStands::in_prox);
   ServerProx server_prox = ServerProx::steps;
   std::optional<double> rho = {};
   static void fields(auto& self, auto& field) {

@@ -19,8 +19,11 @@
 namespace lagnet {
 
 struct HybridPrimalOptions : InnerIterations {
-  static constexpr AlgorithmTraits traits{
-      .server = true, .partition_by = PartitionBy::cells, .takes_regularizers = Regularizers::all, .timing_only = true};
+  static constexpr AlgorithmTraits traits{.server = true,
+                                          .partition_by = PartitionBy::cells,
+                                          .takes_regularizers = Regularizers::all,
+                                          .square = SquareStands::in_every_f,
+                                          .timing_only = true};
   std::optional<double> a = {};
   double b = 0;
   static void fields(auto& self, auto& field) {

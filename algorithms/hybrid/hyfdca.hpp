@@ -39,6 +39,7 @@ struct HyfdcaOptions : InnerIterations, LocalDualOptions {
   static constexpr AlgorithmTraits traits{.server = true,
                                           .partition_by = PartitionBy::cells,
                                           .takes_regularizers = Regularizers::all,
+                                          .square = SquareStands::in_subproblems,
                                           .needs_conjugate = true,
                                           .server_keeps_state = true,
                                           .timing_only = true,

@@ -22,11 +22,14 @@ enum class Regularizers {
   all      // the method has its prox, or a subgradient of it
 };
 
-/// Where a method with a prox leaves the square (b/2) |theta|_2^2 of an l2 regularizer or an elastic net.
+/// Where a method that takes all regularizers leaves the square (b/2) |theta|_2^2 of an l2 regularizer or an elastic
+/// net. `lagnet describe` says so of each method.
 enum class SquareStands {
   in_prox,            // with all else
   in_every_f,         // by its gradient; the prox has the rest
   smooth_in_every_f,  // with all of a regularizer that is smooth, whether it is a square or not
+  in_subgradient,     // with all else: of the whole regularizer, a part of every f_i
+  in_subproblems      // with all else: in what agents minimize exactly or by their own solver, or in its dual
 };
 
 /// The server, where an algorithm has one.
@@ -74,6 +77,11 @@ struct AlgorithmTraits {
 
   Index agents_with_data(Index agents) const { return server ? agents - 1 : agents; }
 };
+
+constexpr AlgorithmTraits with_square(AlgorithmTraits traits, SquareStands square) {
+  traits.square = square;
+  return traits;
+}
 
 template <class Options>
 constexpr AlgorithmTraits traits_of(const Options& options) {

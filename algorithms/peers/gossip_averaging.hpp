@@ -26,6 +26,7 @@ struct GossipAveragingOptions : NoOptions {
   static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
                                           .needs_gossip = true,
                                           .takes_regularizers = Regularizers::all,
+                                          .square = SquareStands::in_subproblems,
                                           .timing_only = true};
 };
 

@@ -106,8 +106,9 @@ class Reference:
         for kind in kinds:
             lines += [f"## {kind['kind']}", "", plain(kind["summary"]), ""]
             for entry in self.described(kind["kind"]):
-                if entry["name"] == f"{kind['kind']} ({category})" and entry["fields"]:
-                    lines += table(entry["fields"])
+                if entry["name"] == f"{kind['kind']} ({category})":
+                    lines += [plain(entry["regularizer"]), ""] if "regularizer" in entry else []
+                    lines += table(entry["fields"]) if entry["fields"] else []
         return "\n".join(lines)
 
     def described(self, name):

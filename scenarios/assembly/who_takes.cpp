@@ -21,6 +21,30 @@ std::string who_takes(const AlgorithmTraits& like, const std::function<bool(cons
   return kinds.empty() ? "" : fmt::format(" (these take it: {})", comma_list(kinds));
 }
 
+std::string_view way_of_l2(const AlgorithmTraits& traits) {
+  if (traits.takes_regularizers == Regularizers::none) return "Takes no regularizer.";
+  if (traits.takes_regularizers == Regularizers::smooth)
+    return "l2 goes by gradient: it is a part of every agent's f_i. Takes no other regularizer.";
+  switch (traits.square) {
+    case SquareStands::in_prox:
+      return "l2 goes by prox, as all of the regularizer.";
+    case SquareStands::in_every_f:
+      return "l2 goes by gradient: it is a part of every agent's f_i. The rest of the regularizer goes by prox.";
+    case SquareStands::smooth_in_every_f:
+      return "l2 goes by me.gradient, in a class with smooth_by = \"prox\" by me.prox. The rest of the regularizer "
+             "goes by "
+             "me.prox.";
+    case SquareStands::in_subgradient:
+      return "l2 goes by gradient, and the rest of the regularizer by subgradient: both are a part of every agent's "
+             "f_i.";
+    case SquareStands::in_subproblems:
+      return "l2 goes neither by gradient nor by prox: the regularizer is in the problems that agents solve, or in "
+             "their "
+             "dual.";
+  }
+  return "";
+}
+
 std::string needs_undirected(std::string_view kind) {
   std::vector<std::string> kinds;
   for (const auto& entry : AlgorithmFamily::catalogue().entries())

@@ -13,6 +13,9 @@ namespace lagnet {
 /// options.
 std::string who_takes(const AlgorithmTraits& like, const std::function<bool(const AlgorithmTraits&)>& takes);
 
+/// How an algorithm with these traits treats an l2 regularizer, and the rest of one: a sentence for `lagnet describe`.
+std::string_view way_of_l2(const AlgorithmTraits& traits);
+
 /// Why an algorithm of that kind does not run on links that go one way: "nids needs an undirected topology; push_diging
 /// and push_sum take directed ones", all that do.
 std::string needs_undirected(std::string_view kind);

@@ -86,6 +86,17 @@ class Inspection(Case):
                         self.assertIn(f"\n  {field['key']}\n", text)
                         self.assertTrue(field["description"] and field["type"], field)
 
+    def test_every_method_says_how_it_treats_l2(self):
+        """What they do is held against what they declare in tests/property/registered/ways_of_l2.cpp."""
+        by = {"dgd": "by prox, as all", "fed_avg": "by gradient, and the rest of the regularizer by subgradient",
+              "lead": "by gradient: .* The rest of the regularizer goes by prox", "gradient_tracking": "by gradient: ",
+              "cocoa": "neither by gradient nor by prox", "push_sum": "neither", "python": "by me.gradient, in a class"}
+        for name in json.loads(self.succeeds("list", "algorithms", "--json"))["algorithms"]:
+            text, = (one["regularizer"] for one in json.loads(self.succeeds("describe", name["kind"], "--json"))
+                     if one["name"].endswith("(algorithms)"))
+            self.assertRegex(text, f"^l2 goes {by.get(name['kind'], '')}|^Takes no regularizer")
+            self.assertIn(" ".join(text.split()), " ".join(self.succeeds("describe", name["kind"]).split()))
+
     def test_keys_are_described_by_their_names_alone_and_words_of_the_field_lead_somewhere(self):
         for name in ("latency_ms", "network.latency_ms", "/network/latency_ms"):
             self.assertIn("in ms; a distribution is drawn", self.succeeds("describe", name))

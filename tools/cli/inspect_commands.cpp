@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "scenarios/assembly/who_takes.hpp"
+#include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/listings.hpp"
 #include "scenarios/json/schema.hpp"
 #include "scenarios/sweep/execute.hpp"
@@ -93,6 +95,12 @@ Explanation explanation_of(const std::string& name, const Look& look) {
       names.emplace_back(kind->kind);
       if (kind->kind != name) continue;
       show(fmt::format("{} ({})", name, listing.what), kind->summary, kind->describe());
+      if (listing.what == "algorithms") {
+        const auto& algorithm = *AlgorithmFamily::catalogue().find(name);
+        const std::string_view way = way_of_l2(algorithm.make(algorithm.defaults().get()).traits);
+        document.back()["regularizer"] = way;
+        found.text += set_in(std::string(way), 2, look.columns) + "\n";
+      }
       if (const std::string_view common = common_section(listing.what); !common.empty())
         found.text +=
             set_in(fmt::format("`lagnet describe {}` has the keys of all {}", common, listing.what), 2, look.columns) +

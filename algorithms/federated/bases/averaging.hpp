@@ -17,6 +17,7 @@ struct AveragingOptions {
   static constexpr AlgorithmTraits traits{.server = true,
                                           .partition_by = PartitionBy::samples,
                                           .takes_regularizers = Regularizers::all,
+                                          .square = SquareStands::in_subgradient,
                                           .timing_only = true};
   std::int64_t local_steps = 1;  // E
   std::optional<std::int64_t> batch = {};

@@ -34,6 +34,7 @@ struct AdPsgdOptions {
   static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
                                           .needs_two_sides = true,
                                           .takes_regularizers = Regularizers::all,
+                                          .square = SquareStands::in_subgradient,
                                           .takes_even_weights = true,
                                           .waits_for_answers = true,
                                           .timing_only = true,

@@ -28,7 +28,10 @@ struct FdEdgeAdmmOptions {
   static constexpr std::string_view summary =
       "asynchronous ADMM over edges for divided features that losses do not harm (dual of edge_admm)";
   AlgorithmTraits traits() const {
-    return {.takes_regularizers = Regularizers::all, .depends_on_order = true, .updates_need_time = true};
+    return {.takes_regularizers = Regularizers::all,
+            .square = SquareStands::in_subproblems,
+            .depends_on_order = true,
+            .updates_need_time = true};
   }
   double penalty = 0;  // rho
   EdgeOptions edges;

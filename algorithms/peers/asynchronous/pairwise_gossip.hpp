@@ -41,6 +41,7 @@ struct PairwiseGossipOptions {
   AlgorithmTraits traits() const {
     return {.partition_by = PartitionBy::samples,
             .takes_regularizers = Regularizers::all,
+            .square = SquareStands::in_subproblems,
             .agents_keep_state = true,
             .waits_for_answers = protocol == GossipProtocol::locked,
             .timing_only = true,

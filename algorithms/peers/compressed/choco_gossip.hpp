@@ -28,6 +28,7 @@ struct ChocoGossipOptions {
   static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
                                           .needs_gossip = true,
                                           .takes_regularizers = Regularizers::all,
+                                          .square = SquareStands::in_subproblems,
                                           .every_message = "choco_gossip sends differences that must arrive once",
                                           .timing_only = true};
   std::optional<double> gamma = {};

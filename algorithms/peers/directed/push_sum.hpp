@@ -27,6 +27,7 @@ struct PushSumOptions : NoOptions {
       "push-sum averages what each agent finds alone, over one-way links (Kempe, Dobra, Gehrke 2003)";
   static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
                                           .takes_regularizers = Regularizers::all,
+                                          .square = SquareStands::in_subproblems,
                                           .takes_directed = true,
                                           .every_message = "push_sum keeps sums by what is sent",
                                           .timing_only = true};

@@ -24,8 +24,8 @@ struct SubgradientPushOptions {
   static constexpr std::string_view kind = "subgradient_push";
   static constexpr std::string_view summary =
       "subgradient-push: falling steps over one-way links (Nedic, Olshevsky 2015)";
-  static constexpr AlgorithmTraits traits =
-      one_way_traits("subgradient_push keeps sums by what is sent", Regularizers::all);
+  static constexpr AlgorithmTraits traits = with_square(
+      one_way_traits("subgradient_push keeps sums by what is sent", Regularizers::all), SquareStands::in_subgradient);
   double step = 0;
   double decay = 0.5;
   static void fields(auto& self, auto& field) {
