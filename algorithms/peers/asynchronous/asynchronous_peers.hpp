@@ -16,6 +16,8 @@ class AsynchronousPeers : public PeerAlgorithm {
  protected:
   using PeerAlgorithm::PeerAlgorithm;
 
+  /// Those whose limit would be another one are refused crashes that take an agent's state.
+  bool forgets_starts() const override { return true; }
   /// theta_0 (d).
   Vector start() const { return given().start.size() > 0 ? given().start : Vector(Vector::Zero(d())); }
   StateVector start(const Agent& me) const { return me.timing_only() ? me.vector(d()) : StateVector(start()); }

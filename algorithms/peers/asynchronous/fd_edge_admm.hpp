@@ -58,6 +58,7 @@ class FdEdgeAdmm final : public AlikeAgents {
 
  private:
   Task<> run(Agent& me) const override;
+  bool forgets_starts() const override { return true; }  // the values of edges may begin anywhere
 
   double rho_, l1_ = 0, l2_ = 0;
   EdgeOptions edges_;
