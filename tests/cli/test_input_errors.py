@@ -394,8 +394,8 @@ class InputErrors(Case):
         for setting, line in (
                 ("/seed", '--set /seed: expected a key and its value, as in topology.agents=16, found no "="'),
                 ("/~2=2", '--set /~2: expected a JSON pointer such as /topology/agents, found "/~2"'),
-                ("topology={a: 1}", "--set topology: expected JSON, whose keys and texts stand in double quotes, all of it "
-                                    "in single quotes, found {a: 1}, with a at line 1, column 2"),
+                ("data={a: 1}", "--set data: expected JSON, whose keys and texts stand in double quotes, all of it "
+                                "in single quotes, found {a: 1}, with a at line 1, column 2"),
                 ("/seed/a=2", "--set /seed/a: expected an object or a list at /seed, found 1"),
                 ("/topology/agens=3",
                  '/topology/agens: expected one of the keys kind, agents, changes, gossip, found "agens"; did you mean '

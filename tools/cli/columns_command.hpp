@@ -3,6 +3,7 @@
 #include <string>
 
 #include "scenarios/format/column_dictionary.hpp"
+#include "scenarios/json/diagnostics.hpp"
 #include "tools/console/command.hpp"
 #include "tools/console/terminal.hpp"
 
