@@ -210,7 +210,9 @@ ResultColumns<A> columns_of_work() {
        [](const A& a) { return V(a.away.in_seconds()); }},
       {{"queueing_s", "s",
         "sum over delivered messages of (time on the way) - (time on the way if no other had been there)",
-        "Time that messages wait for others: the sender's in its up-link and its links, the receiver's in its down-link.", pages::costs},
+        "Time that messages wait for others: the sender's in its up-link and its links, the receiver's in its "
+        "down-link.",
+        pages::costs},
        "Queueing (message-seconds)",
        [](const A& a) { return V(a.queueing.in_seconds()); }},
       {{"transfer_s", "s", "sum over delivered messages of the time on the way, less queueing_s",

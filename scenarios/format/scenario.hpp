@@ -97,8 +97,8 @@ struct StopOptions {
     field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round",
           above(0));
     field("stays_rows", self.stays_rows,
-          "recorded rows in succession that must be at or below relative_error; 20 goes on where a method only touches "
-          "it",
+          "recorded rows in succession that must be at or below relative_error, or have the metric; 20 goes on where "
+          "a method only touches it",
           at_least(1));
     field("metric", self.metric,
           "a recorded metric that is good enough: {\"column\": \"test_accuracy\", \"at_least\": 0.9}");
@@ -239,8 +239,8 @@ struct Scenario {
       report("stop/relative_error",
              off ? "numerics to be on, which it needs" : "record.optimum to be true, which it needs",
              *stop.relative_error);
-    if (stop.stays_rows > 1 && !stop.relative_error)
-      report("stop/stays_rows", "1 where relative_error is null", stop.stays_rows);
+    if (stop.stays_rows > 1 && !stop.relative_error && !stop.metric)
+      report("stop/stays_rows", "1 where relative_error and metric are null", stop.stays_rows);
     if (stop.metric && off) report("stop/metric", "null with numerics off: there are no iterates", stop.metric->column);
     if (algorithm.has_value() && !algorithm.make().traits.has_rounds()) check_without_rounds(report);
     if (!off) return;

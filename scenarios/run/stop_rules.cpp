@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <utility>
 
 namespace lagnet {
 
@@ -32,15 +33,24 @@ StopRule divergence(double factor) {
   return {.reason = StopReason::diverged, .ends_with_row = is_divergent, .remark = remark, .is_failure = true};
 }
 
+/// The row with which something has held in so many in succession.
+std::function<bool(const RecordedRow&)> for_rows(std::int64_t rows, std::function<bool(const RecordedRow&)> holds) {
+  return [rows, holds = std::move(holds), so_far = std::int64_t{0}](const RecordedRow& recorded) mutable {
+    so_far = holds(recorded) ? so_far + 1 : 0;
+    return so_far >= rows;
+  };
+}
+
 }  // namespace
 
-StopRule metric_rule(const StopMetricOptions& stop, std::size_t place, std::optional<double> central) {
-  const std::optional<double> least = stop.share_of_central ? *stop.share_of_central * central.value() : stop.at_least;
-  const auto is_enough = [=, most = stop.at_most](const RecordedRow& recorded) {
+StopRule metric_rule(const StopOptions& stop, std::size_t place, std::optional<double> central) {
+  const StopMetricOptions& goal = stop.metric.value();
+  const std::optional<double> least = goal.share_of_central ? *goal.share_of_central * central.value() : goal.at_least;
+  const auto is_enough = [=, most = goal.at_most](const RecordedRow& recorded) {
     const std::optional<double>& value = recorded.row.metrics[place];
     return value && (least ? *value >= *least : *value <= *most);
   };
-  return {.reason = StopReason::metric, .ends_with_row = is_enough};
+  return {.reason = StopReason::metric, .ends_with_row = for_rows(stop.stays_rows, is_enough)};
 }
 
 StopRules stop_rules(const StopOptions& stop) {
@@ -52,13 +62,11 @@ StopRules stop_rules(const StopOptions& stop) {
                      .ends_with_round = [limit = *stop.flops_per_agent](Flops flops) { return flops >= limit; }});
   rules.push_back(divergence(stop.divergence_factor.value_or(std::numeric_limits<double>::infinity())));
   if (stop.relative_error)
-    rules.push_back({.reason = StopReason::relative_error,
-                     .ends_with_row = [target = *stop.relative_error, rows = stop.stays_rows,
-                                       below = std::int64_t{0}](const RecordedRow& recorded) mutable {
-                       const bool is_there = recorded.row.relative_error && *recorded.row.relative_error <= target;
-                       below = is_there ? below + 1 : 0;
-                       return below >= rows;
-                     }});
+    rules.push_back(
+        {.reason = StopReason::relative_error,
+         .ends_with_row = for_rows(stop.stays_rows, [target = *stop.relative_error](const RecordedRow& row) {
+           return row.row.relative_error && *row.row.relative_error <= target;
+         })});
   return rules;
 }
 

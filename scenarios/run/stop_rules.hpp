@@ -36,8 +36,8 @@ using StopRules = std::vector<StopRule>;
 /// The rules of a scenario. If several end a run at the same time, the first one counts. The last round and the limit
 /// of simulated time are no rules: agents end by themselves after the last round, and the event loop ends at the limit.
 StopRules stop_rules(const StopOptions& stop);
-/// That the metric at this place among a row's metrics is good enough; `central`: its value at the central optimum,
+/// That stop.metric, at this place among a row's metrics, is good enough; `central`: its value at the central optimum,
 /// where a share of that is asked for.
-StopRule metric_rule(const StopMetricOptions& stop, std::size_t place, std::optional<double> central);
+StopRule metric_rule(const StopOptions& stop, std::size_t place, std::optional<double> central);
 
 }  // namespace lagnet

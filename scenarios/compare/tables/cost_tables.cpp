@@ -90,7 +90,8 @@ std::optional<double> cost_of(const RecordedRun& run, const std::string& column,
 }
 
 bool ended_on_arrival(const RecordedRun& run, double level, const CompareOptions& options) {
-  return run.summary.value(Json::json_pointer("/stop/reason"), std::string()) == "relative_error" &&
+  const std::string reason = run.summary.value(Json::json_pointer("/stop/reason"), std::string());
+  return (reason == "relative_error" || reason == "metric") &&
          cost_of_run(run, "round", level, options).there == recorded_column(run, "round").back();
 }
 

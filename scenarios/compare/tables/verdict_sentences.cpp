@@ -252,10 +252,9 @@ void tell_doubts(ComparisonVerdict& verdict, const std::vector<RecordedRun>& run
     if (std::ranges::any_of(runs, [&](const RecordedRun& run) { return ended_on_arrival(run, level, options); }))
       ends.push_back(level_text(level));
   if (!ends.empty())
-    verdict.remarks.push_back(
-        fmt::format("runs end when they get to {}: nobody knows if they would have stayed there; a smaller "
-                    "stop.relative_error tells",
-                    comma_list(ends)));
+    verdict.remarks.push_back(fmt::format(
+        "runs end when they get to {}: nobody knows if they would have stayed there; stop.stays_rows=20 tells",
+        comma_list(ends)));
 }
 
 /// Winners in time, or those that tie for it, each with the levels that it wins in a row.

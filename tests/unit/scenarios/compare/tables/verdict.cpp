@@ -201,8 +201,8 @@ TEST_CASE("runs that end when they get to a level are told") {
   std::vector<RecordedRun> runs = read_recorded_runs({write_run(place, "a", 1, {1, 0.1, 0.03})}).runs;
   runs[0].summary["stop"]["reason"] = "relative_error";
   CHECK(compare_runs(runs, {.to = {0.1, 0.03}}).verdict.remarks.back() ==
-        "runs end when they get to 3e-2: nobody knows if they would have stayed there; a smaller stop.relative_error "
-        "tells");
+        "runs end when they get to 3e-2: nobody knows if they would have stayed there; "
+        "stop.stays_rows=20 tells");
 }
 
 TEST_CASE("a series that is alone says what it reached and when") {
