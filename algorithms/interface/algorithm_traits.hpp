@@ -23,7 +23,8 @@ enum class Regularizers {
 };
 
 /// Where a method that takes all regularizers leaves the square (b/2) |theta|_2^2 of an l2 regularizer or an elastic
-/// net. `lagnet describe` says so of each method.
+/// net. Of one that takes a smooth one alone, which is a part of every f_i, whether f_i is `in_subproblems` or goes by
+/// its gradient. `lagnet describe` says so of each method.
 enum class SquareStands {
   in_prox,            // with all else
   in_every_f,         // by its gradient; the prox has the rest

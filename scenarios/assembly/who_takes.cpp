@@ -23,13 +23,15 @@ std::string who_takes(const AlgorithmTraits& like, const std::function<bool(cons
 
 std::string_view way_of_l2(const AlgorithmTraits& traits) {
   if (traits.takes_regularizers == Regularizers::none) return "Takes no regularizer.";
-  if (traits.takes_regularizers == Regularizers::smooth)
-    return "l2 goes by gradient: it is a part of every agent's f_i. Takes no other regularizer.";
+  const bool takes_all = traits.takes_regularizers == Regularizers::all;
   switch (traits.square) {
     case SquareStands::in_prox:
-      return "l2 goes by prox, as all of the regularizer.";
+      if (takes_all) return "l2 goes by prox, as all of the regularizer.";
+      [[fallthrough]];
     case SquareStands::in_every_f:
-      return "l2 goes by gradient: it is a part of every agent's f_i. The rest of the regularizer goes by prox.";
+      return takes_all
+                 ? "l2 goes by gradient: it is a part of every agent's f_i. The rest of the regularizer goes by prox."
+                 : "l2 goes by gradient: it is a part of every agent's f_i. Takes no other regularizer.";
     case SquareStands::smooth_in_every_f:
       return "l2 goes by me.gradient, in a class with smooth_by = \"prox\" by me.prox. The rest of the regularizer "
              "goes by "
@@ -38,9 +40,11 @@ std::string_view way_of_l2(const AlgorithmTraits& traits) {
       return "l2 goes by gradient, and the rest of the regularizer by subgradient: both are a part of every agent's "
              "f_i.";
     case SquareStands::in_subproblems:
-      return "l2 goes neither by gradient nor by prox: the regularizer is in the problems that agents solve, or in "
-             "their "
-             "dual.";
+      return takes_all
+                 ? "l2 goes neither by gradient nor by prox: the regularizer is in the problems that agents solve, "
+                   "or in their dual."
+                 : "l2 goes neither by gradient nor by prox: it is in the problems that agents solve, or in their "
+                   "dual. Takes no other regularizer.";
   }
   return "";
 }

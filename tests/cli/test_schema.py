@@ -90,7 +90,8 @@ class Inspection(Case):
         """What they do is held against what they declare in tests/property/registered/ways_of_l2.cpp."""
         by = {"dgd": "by prox, as all", "fed_avg": "by gradient, and the rest of the regularizer by subgradient",
               "lead": "by gradient: .* The rest of the regularizer goes by prox", "gradient_tracking": "by gradient: ",
-              "cocoa": "neither by gradient nor by prox", "push_sum": "neither", "python": "by me.gradient, in a class"}
+              "cocoa": "neither by gradient nor by prox", "push_sum": "neither", "edge_admm": "neither",
+              "msda": "neither", "python": "by me.gradient, in a class"}
         for name in json.loads(self.succeeds("list", "algorithms", "--json"))["algorithms"]:
             text, = (one["regularizer"] for one in json.loads(self.succeeds("describe", name["kind"], "--json"))
                      if one["name"].endswith("(algorithms)"))

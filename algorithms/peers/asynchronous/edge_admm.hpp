@@ -34,6 +34,7 @@ struct EdgeAdmmOptions {
   AlgorithmTraits traits() const {
     return {.partition_by = PartitionBy::samples,
             .takes_regularizers = Regularizers::smooth,
+            .square = SquareStands::in_subproblems,
             .takes_even_weights = true,
             .timing_only = !edges.threshold && accuracy == 0,
             .depends_on_order = true,

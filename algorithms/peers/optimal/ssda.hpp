@@ -30,6 +30,7 @@ constexpr AlgorithmTraits dual_peers_traits(std::string_view every_message) {
   return {.partition_by = PartitionBy::samples,
           .needs_graph_spectra = true,
           .takes_regularizers = Regularizers::smooth,
+          .square = SquareStands::in_subproblems,
           .needs_curvature = true,
           .takes_even_weights = true,
           .every_message = every_message,

@@ -88,6 +88,8 @@ TEST_CASE("every algorithm treats l2 as it declares: by gradient, by prox, or in
     CHECK(calls.iterate != calls_of(document, 0.1).iterate);
     if (traits.takes_regularizers == Regularizers::smooth) {
       CHECK(calls.prox == 0);
+      // Solvers of agents' problems know l2 by its weight; so do clients, which add b theta to their gradients.
+      if (!traits.server) CHECK((calls.subgradient == 0) == (traits.square == SquareStands::in_subproblems));
       ++by_gradient;
       continue;
     }
