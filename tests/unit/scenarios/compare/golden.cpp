@@ -38,9 +38,9 @@ TEST_CASE("rows that differ are counted by column, with the first of them") {
   folder.write("small.json", small_scenario().document.dump());
   const auto differences = [&](const Json& golden) {
     folder.write("small.golden.json", golden.dump());
-    return check_goldens(folder.path(), false)[0].differences;
+    return check_goldens(folder.path(), {})[0].differences;
   };
-  check_goldens(folder.path(), true);
+  check_goldens(folder.path(), {.update = true});
   const Json made = Json::parse(read_file(folder.path() / "small.golden.json"));
   const std::vector<std::string> columns = made["runs"][0]["columns"];
   const auto objective = static_cast<std::size_t>(std::ranges::find(columns, "objective") - columns.begin());
@@ -68,7 +68,7 @@ TEST_CASE("what is no golden is named") {
   const auto said = [&](const std::string& text) {
     folder.write("small.golden.json", text);
     try {
-      check_goldens(folder.path(), false);
+      check_goldens(folder.path(), {});
     } catch (const OutputError& error) {
       const std::string what = error.what();
       return what.substr(what.find(", found ") + 8);
