@@ -84,7 +84,7 @@ class Estimate(Case):
     def test_a_tolerance_makes_upper_bounds_and_without_limit_no_time_is_known(self):
         self.write_small({"/stop/relative_error": 1e-3})
         self.assertTrue(self.estimated("s.json")["may_end_sooner"])
-        self.assertIn("All are upper bounds: stop.relative_error may end runs sooner.",
+        self.assertIn("All are upper bounds: stop.relative_error or metric may end runs sooner.",
                       self.succeeds("estimate", "s.json"))
         found = self.estimated("s.json", "--set", 'stop={"relative_error": 1e-12}')
         self.assertEqual([found[key] for key in ("rounds", "messages", "result_bytes", "seconds")], 4 * [None])
