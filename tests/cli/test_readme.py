@@ -223,14 +223,14 @@ class Readme(Case):
             self.assertEqual((status, err), (0, ""))
             self.assertIn("pay.html", out)
 
-    def test_ask_compares_twelve_combinations(self):
+    def test_ask_compares_fourteen_combinations(self):
         self.write("mine.csv", MINE)
         (command,) = (command for command, _ in typed_and_shown(README) if command.startswith("lagnet ask "))
         self.typed(command + " --dry-run")
         scenario = json.loads(without_comments((self.folder / "ask-mine.json").read_text()))
         (axis,) = (values for key, values in scenario["sweep"].items() if key != "/seed")
-        self.assertEqual(len(axis), 12)
-        self.assertIn("twelve combinations", README)
+        self.assertEqual(len(axis), 14)
+        self.assertIn("fourteen combinations", README)
 
     def asked(self, scenario, folder):
         """What the README types to answer a question."""

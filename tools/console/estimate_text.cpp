@@ -62,7 +62,8 @@ std::vector<std::string> explanations(const Estimate& found) {
         "Seconds are measured over {:.0f} rounds of {}{}.", found.sampled_rounds, counted_things(found.sampled, "run"),
         found.sampled < found.points ? "; others are taken to be like them, by messages, bytes and flops" : ""));
   if (found.is_at_least) said.emplace_back("A round takes longer than it was given: the true time is not known.");
-  if (found.may_end_sooner) said.emplace_back("All are upper bounds: stop.relative_error or metric may end runs sooner.");
+  if (found.may_end_sooner)
+    said.emplace_back("All are upper bounds: stop.relative_error or metric may end runs sooner.");
   return said;
 }
 
