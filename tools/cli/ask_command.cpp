@@ -187,7 +187,7 @@ void tell_answer(const AskRequest& request, const std::string& folder) {
   const double to = request.flags.to.value_or(1e-3);
   print_out("\n{}\n", tuning_text(request, contestants(request, request.flags.agents.value_or(16))));
   const RecordedRuns recorded = read_recorded_runs({folder});
-  const ComparedRuns compared = compare_runs(recorded.runs, {.to = {to}});
+  const ComparedRuns compared = compare_runs(recorded.runs, {.to = {to}, .all = true});
   for (const ResultTable& table : compared.tables)
     if (table.name == "pareto") tell_costs(table, to);
   print_text(verdict_text(compared, terminal_columns(STDOUT_FILENO) - 1));
