@@ -84,7 +84,8 @@ std::string named_value(std::string pointer, const Json& value) {
   if (pointer.ends_with("/kind") || pointer == label_pointer) return text;
   if (text.starts_with("[{")) return pointer.substr(pointer.rfind('/') + 1);
   if (pointer.ends_with("/value")) pointer.resize(pointer.rfind('/'));
-  return pointer.substr(pointer.rfind('/') + 1) + "=" + text;
+  const std::string key = pointer.substr(pointer.rfind('/') + 1);
+  return value.is_null() ? "no " + key : key + "=" + text;
 }
 
 std::vector<std::string> series_names(const std::vector<Json>& scenarios) {

@@ -13,6 +13,7 @@
 #include "scenarios/assembly/catalogues/latency_matrix.hpp"
 #include "scenarios/assembly/experiment_cache.hpp"
 #include "scenarios/json/json_numbers.hpp"
+#include "scenarios/results/level_rows.hpp"
 #include "scenarios/times/timed_run.hpp"
 
 namespace lagnet {
@@ -137,17 +138,14 @@ Levels levels_of(const Json& comparison) {
   return levels;
 }
 
-/// [[level, the first round with a row at or below it], ..], of the levels that the run gets to.
+/// [[level, the round of the row from which on it is at or below it], ..], of the levels that the run gets to.
 Json reached(const RecordedRun& recorded, const Levels& levels) {
   Json list = Json::array();
-  const std::vector<double>* const values = recorded.progress.find(levels.column);
+  if (!recorded.progress.find(levels.column)) return list;
   const std::vector<double>& rounds = recorded_column(recorded, "round");
-  for (const double to : levels.to) {
-    if (!values) continue;
-    const auto row = std::ranges::find_if(*values, [to](double value) { return value <= to; });
-    if (row != values->end())
-      list.push_back({to, static_cast<Round>(rounds[static_cast<std::size_t>(row - values->begin())])});
-  }
+  for (const double to : levels.to)
+    if (const auto row = level_rows(recorded, levels.column, to).there)
+      list.push_back({to, static_cast<Round>(rounds[*row])});
   return list;
 }
 

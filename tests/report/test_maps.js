@@ -43,7 +43,8 @@ function arrivals() {
     assert.equal(told.seed, seed);
     const lines = fs.readFileSync(path.join(folder, "runs", name, "progress.csv"), "utf8").trimEnd().split("\n");
     const [head, ...rows] = lines.map((line) => line.split(","));
-    const row = rows.find((cells) => Number(cells[head.indexOf("relative_error")]) <= level);
+    const above = rows.findLastIndex((cells) => !(Number(cells[head.indexOf("relative_error")]) <= level));
+    const row = rows[above + 1];
     const key = `${steps} ${latency} ${speed}`;
     found.set(key, [...(found.get(key) || []), row ? Number(row[head.indexOf("simulated_s")]) : Infinity]);
   }

@@ -29,13 +29,14 @@ function lagnet(...words) {
   return execFileSync(process.env.LAGNET, words, { cwd: folder, encoding: "utf8" });
 }
 
-/** Seconds of the first row at or below the level, for each run of a folder, by its topology. */
+/** Seconds of the row from which on all are at or below the level, for each run of a folder, by its topology. */
 function costs(runs, level) {
   const found = {};
   for (const point of fs.readdirSync(path.join(folder, runs)).filter((name) => /^\d+$/.test(name)).sort()) {
     const text = (file) => fs.readFileSync(path.join(folder, runs, point, file), "utf8");
     const [head, ...rows] = text("progress.csv").trimEnd().split("\n").map((line) => line.split(","));
-    const row = rows.find((cells) => Number(cells[head.indexOf("relative_error")]) <= level);
+    const above = rows.findLastIndex((cells) => !(Number(cells[head.indexOf("relative_error")]) <= level));
+    const row = rows[above + 1];
     const { kind } = JSON.parse(text("scenario.json")).topology;
     (found[kind] = found[kind] || []).push(row ? Number(row[head.indexOf("simulated_s")]) : Infinity);
   }

@@ -85,13 +85,18 @@ struct Stretch {
   double least = std::numeric_limits<double>::infinity(), most = 0;  // times more that the next one pays
 };
 
+/// The winner; "extra alone" where no other series has runs.
+std::string told_winner(const PivotRow& row, const LevelVerdict& verdict, const char* nobody) {
+  if (!verdict.leader) return nobody;
+  if (row.measured.size() == 1) return row.measured.front().series.name + " alone";
+  return verdict.winner ? row.measured[*verdict.winner].series.name : "no winner";
+}
+
 std::vector<Stretch> stretches_of(const PivotGrid& grid, const std::vector<LevelVerdict>& verdicts) {
   std::vector<Stretch> stretches;
   for (std::size_t k = 0; k < verdicts.size(); ++k) {
     const LevelVerdict& verdict = verdicts[k];
-    const std::string who = verdict.winner   ? grid.rows[k].measured[*verdict.winner].series.name
-                            : verdict.leader ? "no winner"
-                                             : "nobody";
+    const std::string who = told_winner(grid.rows[k], verdict, "nobody");
     const std::string value = value_text(grid.rows[k].value);
     if (stretches.empty() || stretches.back().who != who) stretches.push_back({.who = who, .first = value, .last = ""});
     Stretch& stretch = stretches.back();
@@ -155,9 +160,7 @@ Medians append_level(const PivotGrid& grid, double to, const CompareOptions& opt
         to, row.value.is_number() ? ResultCell(row.value.get<double>()) : ResultCell(value_text(row.value))};
     for (const auto& median : medians.back()) line.emplace_back(median);
     if (pivot.has_choice) {
-      line.push_back(verdict.winner   ? row.measured[*verdict.winner].series.name
-                     : verdict.leader ? "no winner"
-                                      : "none");
+      line.push_back(told_winner(row, verdict, "none"));
       line.insert(line.end(), {verdict.ratio.mean, verdict.ratio.low, verdict.ratio.high});
     }
     costs.shown.rows.push_back(std::move(line));

@@ -67,10 +67,10 @@ std::string rate_text(const RecordedRun& run, const char* pointer) {
                            [](double bytes) { return amount_text(bytes, "bytes") + "/s"; });
 }
 
-/// "loss_probability 0.01", "straggler probability 0.05 factor 10", "2 partitions": what an option is set to.
+/// "loss_probability 0.01", "straggler probability 0.05 factor 10", "partitions (2)": what an option is set to.
 std::string option_text(const std::string& key, const Json& value) {
   if (value.is_array() && !value.empty() && value.front().is_structured())
-    return fmt::format("{} {}", value.size(), key);
+    return fmt::format("{} ({})", key, value.size());
   if (!value.is_object()) return fmt::format("{} {}", key, value_text(value));
   if (value.contains("kind"))
     return fmt::format("{} {}", key, distribution_text(value, [](double x) { return short_number(x); }));
