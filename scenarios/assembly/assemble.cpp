@@ -106,11 +106,12 @@ void check_stop_metric(const Experiment& made, Diagnostics& diagnostics) {
                     columns.empty() ? "null for stop.metric, since no metric is recorded"
                                     : fmt::format("a metric that is recorded: {}", fmt::join(columns, ", ")),
                     metric->column);
-  else if (metric->share_of_central && !made.metrics.at_optimum(made, metric->column))
-    diagnostics.add("/stop/metric/share_of_central",
-                    "null, since the central optimum has no such value: it takes record.optimum, a certified optimum, "
-                    "and a metric of record.metrics of one iterate",
-                    metric->column);
+  else if (metric->share_of_central && !(made.metrics.at_optimum(made, metric->column).value_or(0) > 0))
+    diagnostics.add(
+        "/stop/metric/share_of_central",
+        "null, since the central optimum has no such value above 0: it takes record.optimum, a certified optimum, "
+        "and a metric of record.metrics of one iterate",
+        metric->column);
 }
 
 /// What is recorded, and what ends the run by it.

@@ -83,10 +83,16 @@ Columns of_kinds() {
 
 /// What scenarios add to progress.csv.
 Columns recorded_metrics() {
-  return of_kinds<L1ErrorOptions, L2ErrorOptions, FrobeniusErrorOptions, OperatorErrorOptions, SupportF1Options,
-                  NonZerosOptions, RankOptions, TrainLossOptions, TestLossOptions, MeanSquaredResidualOptions,
-                  TestMeanSquaredResidualOptions, AccuracyOptions, TestAccuracyOptions, OptimumGapOptions,
-                  DistanceToOptimumOptions, LocalTrainRatioOptions, LocalTestRatioOptions>();
+  Columns all = of_kinds<L1ErrorOptions, L2ErrorOptions, FrobeniusErrorOptions, OperatorErrorOptions, SupportF1Options,
+                         NonZerosOptions, RankOptions, TrainLossOptions, TestLossOptions, MeanSquaredResidualOptions,
+                         TestMeanSquaredResidualOptions, AccuracyOptions, TestAccuracyOptions, OptimumGapOptions,
+                         DistanceToOptimumOptions, LocalTrainRatioOptions, LocalTestRatioOptions>();
+  all.push_back({"local_loss_*", "1", "least, decile 1 to 9 or largest over agents of the mean loss of their samples",
+                 "Loss of each agent's own samples, by its own iterate.", pages::metrics});
+  all.push_back({"local_accuracy_*", "1",
+                 "least, decile 1 to 9 or largest over agents of the share of their samples classified correctly",
+                 "Accuracy on each agent's own samples, by its own iterate.", pages::metrics});
+  return all;
 }
 
 Columns columns_of_progress() {
@@ -116,8 +122,9 @@ Columns columns_of_links() {
 std::vector<TableText> tables_of_runs() {
   return {
       {"progress.csv",
-       "A row for each recorded round, or moment. Counts and times are sums over all agents, of each up to its own "
-       "report of the round, or up to the moment. Metrics of record.metrics are called by their kind or class, or as "
+       "A row for each recorded round, or moment. Counts and times are sums over all agents up to the moment of the "
+       "row, which is that of the last report of the round. Metrics of record.metrics are called by their kind or "
+       "class, or as "
        "their key column says.",
        pages::runs, columns_of_progress()},
       {"agents.csv", "A row for each agent at the end of the run.", pages::runs, columns_of_agents()},

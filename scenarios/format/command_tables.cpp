@@ -23,21 +23,21 @@ constexpr ColumnText reached_by{"reached_by", "runs",
                                 "Runs of the series that come that far."};
 constexpr ColumnText runs{"runs", "runs", "count of seeds", "Runs of the series."};
 constexpr ColumnText winner{
-    "winner", "text", "the leader, if the interval of every ratio to it is above 1.01",
+    "winner", "text", "the leader, if others pay 1.01 times as much or more, the interval above that, and a row later",
     "The series that is first beyond doubt; in tables of one number a row, whether this is it."};
 constexpr ColumnText next{"next", "text", "the series with the second least median cost",
                           "The series that comes second."};
 constexpr std::string_view of_currency = "that of the currency", of_metric = "that of the metric";
 constexpr ColumnText median_cost{"median", of_currency, "median over all runs; one that never gets there is infinite",
                                  "Cost of the level; empty if half of the runs never get there."};
-constexpr ColumnText least_cost{"min", of_currency, "least cost of the runs that get there",
+constexpr ColumnText least_cost{"min", of_currency, "least cost of the runs that get there and stay",
                                 "Cost of the level in the cheapest run."};
-constexpr ColumnText largest_cost{"max", of_currency, "largest cost of the runs that get there",
+constexpr ColumnText largest_cost{"max", of_currency, "largest cost of the runs that get there and stay",
                                   "Cost of the level in the dearest run."};
-constexpr ColumnText level_s{"to_*_s", "s", "simulated_s of the first row with relative_error at or below the level",
+constexpr ColumnText level_s{"to_*_s", "s",
+                             "simulated_s of the row from which on relative_error stays at or below the level",
                              "Simulated time to a level, as in to_1e-4_s; empty if the run never gets there."};
-constexpr ColumnText ratio{"ratio", "1",
-                           "geometric mean over common seeds of (cost of the next) / (cost of the leader)",
+constexpr ColumnText ratio{"ratio", "1", "(median cost of the next) / (median cost of the leader)",
                            "How many times more the next one pays.", pages::comparisons};
 constexpr ColumnText ratio_low{"low", "1", "lower end of the bootstrap interval of ratio, 95 % by default",
                                "The ratio is at least this, as far as these seeds tell."};
@@ -65,11 +65,11 @@ std::vector<TableText> tables_of_points() {
        pages::tuning,
        {{"candidate", "1", "0, 1, .. in the order of the draws", "Number of the candidate."},
         {"/*", "that of the key", "drawn from the range of the key", "Value of a tuned key, by its JSON pointer."},
-        {"to_*_s", "s", "median over seeds of the simulated_s of the first row at or below the level",
+        {"to_*_s", "s", "median over seeds of the simulated_s of the row from which on it stays at the level",
          "Simulated time to the level, where tune.cost is simulated_s."},
-        {"to_*_bytes", "B", "median over seeds of the bytes of the first row at or below the level",
+        {"to_*_bytes", "B", "median over seeds of the bytes of the row from which on it stays at the level",
          "Bytes to the level, where tune.cost is bytes."},
-        {"to_*_rounds", "rounds", "median over seeds of the round of the first row at or below the level",
+        {"to_*_rounds", "rounds", "median over seeds of the round of the row from which on it stays at the level",
          "Rounds to the level, where tune.cost is round."},
         {"seconds_per_round", "s", "simulated_s / round, of the last row", "Mean simulated time of a round."},
         {"seconds_per_round_at_*", "s", "the same with half of that round-trip time as network.latency_ms",

@@ -68,8 +68,10 @@ struct StopMetricOptions {
           any_value().required());
     field("at_least", self.at_least, "the run ends in a recorded round with this value or more: 0.9");
     field("at_most", self.at_most, "the run ends in a recorded round with this value or less");
-    field("share_of_central", self.share_of_central,
-          "instead of at_least: this share of what the central optimum has, 0.95 of its accuracy", above(0));
+    field(
+        "share_of_central", self.share_of_central,
+        "instead of at_least: this share of what the central optimum has, of a metric that rises: 0.95 of its accuracy",
+        above(0));
   }
   void check(auto& report) const {
     const int limits = at_least.has_value() + at_most.has_value() + share_of_central.has_value();

@@ -36,7 +36,10 @@ std::vector<std::string> pointers_that_differ(const std::vector<Json>& flat) {
 
 /// The least that tells scenarios apart: differing members are taken as long as some have the same name.
 std::vector<std::string> told_apart(const std::vector<Json>& flat) {
-  if (flat.size() == 1) return {flat[0].value(label_pointer, flat[0].value("/algorithm/kind", std::string("runs")))};
+  if (flat.size() == 1) {
+    const Json kind = flat[0].value("/algorithm/kind", Json());  // null where it is what runs are compared by
+    return {flat[0].value(label_pointer, kind.is_string() ? kind.get<std::string>() : "runs")};
+  }
   std::vector<std::string> keys(flat.size());
   std::vector<std::vector<std::string>> parts(flat.size());
   // A label that all have tells nothing apart, and yet it is their name.

@@ -26,7 +26,7 @@ constexpr std::array levels{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
 std::string column_of_level(std::size_t k) { return fmt::format("to_1e-{}_s", k + 1); }
 
 /// What a line of sweep.csv has of a point's progress.csv: its header and last row, empty cells where there is no row,
-/// and the simulated time of the first row at or below each level of relative_error that it gets to.
+/// and the simulated time of the row from which on it stays at or below each level of relative_error.
 struct ProgressFacts {
   std::vector<std::string> columns, cells;
   std::array<std::string, levels.size()> reached_s;
@@ -44,8 +44,12 @@ ProgressFacts progress_facts(const fs::path& progress) {
   for (std::vector<std::string> cells; records.next(cells);) {
     double value = 0;
     if (std::max(error, seconds) < cells.size() && parse_real(cells[error], value) == nullptr)
-      for (std::size_t k = 0; k < levels.size(); ++k)
-        if (value <= levels[k] && facts.reached_s[k].empty()) facts.reached_s[k] = cells[seconds];
+      for (std::size_t k = 0; k < levels.size(); ++k) {
+        if (!(value <= levels[k]))
+          facts.reached_s[k].clear();
+        else if (facts.reached_s[k].empty())
+          facts.reached_s[k] = cells[seconds];
+      }
     facts.cells.swap(cells);
   }
   facts.cells.resize(facts.columns.size());

@@ -29,6 +29,7 @@ std::optional<std::string> growing_queues(const std::vector<Row>& rows, LinkId l
   const std::int64_t last = in_flight(end), middle = in_flight(half);
   // Twice the time is twice the messages, but for half of it.
   const auto grows = [](std::int64_t from, std::int64_t to) { return 2 * to >= 3 * from; };
+  if (end.total.queueing == Duration()) return std::nullopt;  // they are on their way, and none waits
   if (last < many * links || middle == 0 || !grows(middle, last) || !grows(in_flight(quarter), middle))
     return std::nullopt;
   std::string text = fmt::format("messages queue without limit: {} were in flight at {:.3g} s and {} at the end",

@@ -50,7 +50,7 @@ double rate_between(std::size_t from, std::size_t to, std::span<const double> ro
 Outlook outlook(std::span<const double> rounds, std::span<const double> errors, double wanted) {
   constexpr double much_worse = 1.25, levels_off = 0.5, is_steady = 0.8, too_many = 1000;
   constexpr std::size_t enough_rows = 16;  // to tell rates of quarters
-  if (errors.empty() || !(errors.back() > 0)) return {};
+  if (errors.empty() || !(errors.back() > 0) || std::ranges::min(errors) <= wanted) return {};
   std::vector<double> best;  // by each row
   for (const double error : errors) best.push_back(best.empty() || error < best.back() ? error : best.back());
   const auto lowest = static_cast<std::size_t>(std::ranges::find(best, best.back()) - best.begin());
@@ -94,6 +94,10 @@ std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::o
       rounds.push_back(static_cast<double>(row.round));
       errors.push_back(*row.relative_error);
     }
+  if (const auto touched = std::ranges::find_if(errors, [&](double error) { return error <= *wanted; });
+      touched != errors.end())
+    return fmt::format("{}: it was {:.3g} in round {:.0f}, and did not stay", text, *touched,
+                       rounds[static_cast<std::size_t>(touched - errors.begin())]);
   const Outlook ahead = outlook(rounds, errors, *wanted);
   if (ahead.more_rounds && !has_other_limit)
     text += fmt::format("; at this rate about {:.0f} more", *ahead.more_rounds);

@@ -202,8 +202,9 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
   if (const auto& metric = experiment.scenario.stop.metric) {
     const std::vector<std::string> columns = metric_columns(experiment);
     const auto place = static_cast<std::size_t>(std::ranges::find(columns, metric->column) - columns.begin());
-    rules.push_back(
-        metric_rule(experiment.scenario.stop, place, experiment.metrics.at_optimum(experiment, metric->column)));
+    rules.push_back(metric_rule(
+        experiment.scenario.stop, place,
+        metric->share_of_central ? experiment.metrics.at_optimum(experiment, metric->column) : std::nullopt));
   }
   rules.insert(rules.end(), options.enough.begin(), options.enough.end());
   EventStops event_stops(rules, world, outcome);

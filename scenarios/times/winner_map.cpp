@@ -59,29 +59,41 @@ void check_axis(const ScenarioFile& file, const RecordedRun& run, const MapAxis&
 struct MapSource {
   const RecordedRun* recorded = nullptr;
   std::size_t series = 0;
-  std::optional<Round> round;  // from which on it stays at the level; none if there is no such row
+  std::optional<Round> before = {};  // of the last row short of the level, if rounds without rows follow it
+  std::optional<Round> round = {};   // from which on it stays at the level; none if there is no such row
   ScenarioFile file;
   std::shared_ptr<const Experiment> experiment = {};  // up to that round, without numbers
   std::optional<EventGraph> graph = {};
 
-  double seconds(const ScenarioFile& cell) const {
-    if (!round) return std::numeric_limits<double>::infinity();
+  /// To the level, and to the row before.
+  std::pair<double, double> seconds(const ScenarioFile& cell) const {
+    constexpr double never = std::numeric_limits<double>::infinity();
+    if (!round) return {never, never};
     const ScenarioFile bare = without_numbers(cell, std::max<Round>(*round, 1), experiment->traits.timing_only);
     const Experiment other = in_other_times(experiment, read_scenario(bare), bare.shown);
     if (graph) {
       const auto times = round_times(*graph, {*other.network, *other.compute, other.model.sharing}, *round);
-      return times.at(static_cast<std::size_t>(*round)).in_seconds();
+      const auto at = [&](Round of) { return times.at(static_cast<std::size_t>(of)).in_seconds(); };
+      return {at(*round), at(before.value_or(*round))};
     }
     const Outcome outcome = run(other);
-    const auto row = std::ranges::find(outcome.rows, *round, &Row::round);
-    return row == outcome.rows.end() ? std::numeric_limits<double>::infinity() : row->at.in_seconds();
+    const auto at = [&](Round of) {
+      const auto row = std::ranges::find(outcome.rows, of, &Row::round);
+      return row == outcome.rows.end() ? never : row->at.in_seconds();
+    };
+    return {at(*round), at(before.value_or(*round))};
   }
 };
 
-std::optional<Round> round_at(const RecordedRun& run, const std::string& column, double to, bool rising) {
-  const std::optional<std::size_t> row = level_rows(run, column, to, rising).there;
-  if (!row) return std::nullopt;
-  return static_cast<Round>(recorded_column(run, "round")[*row]);
+/// Fills in the rounds of the source's run.
+void find_rounds(MapSource& source, const std::string& column, double to, bool rising) {
+  const LevelRows rows = level_rows(*source.recorded, column, to, rising);
+  if (!rows.there) return;
+  const auto round_of = [&](std::size_t row) {
+    return static_cast<Round>(recorded_column(*source.recorded, "round")[row]);
+  };
+  source.round = round_of(*rows.there);
+  if (rows.before && round_of(*rows.before) + 1 < *source.round) source.before = round_of(*rows.before);
 }
 
 double median(std::vector<double> numbers) {
@@ -112,8 +124,8 @@ MapSources sources_of(const std::vector<RecordedRun>& runs, const MapAxis& acros
     const auto place = std::ranges::find(series, identity);
     found.list.push_back({.recorded = &run,
                           .series = static_cast<std::size_t>(place - series.begin()),
-                          .round = round_at(run, column, to, rising),
                           .file = std::move(file)});
+    find_rounds(found.list.back(), column, to, rising);
     if (place == series.end()) series.push_back(identity);
   }
   problems.throw_if_any();
@@ -139,17 +151,21 @@ WinnerMap winner_map(const std::vector<RecordedRun>& runs, const MapAxis& across
   MapSources sources = sources_of(runs, across, down, column, to, rising);
   ExperimentCache cache;
   for (MapSource& source : sources.list) prepare(source, is_of_steps(across) && is_of_steps(down), cache);
-  WinnerMap map{.across = across, .down = down, .series = sources.series, .seconds = {}};
+  WinnerMap map{.across = across, .down = down, .series = sources.series, .seconds = {}, .before = {}};
   const std::size_t columns = across.values.size(), cells = columns * down.values.size();
   map.seconds.resize(cells);
+  map.before.resize(cells);
   const auto fill = [&](std::size_t cell) {
-    std::vector<std::vector<double>> seconds(map.series.size());
+    std::vector<std::vector<double>> seconds(map.series.size()), before(map.series.size());
     for (const MapSource& source : sources.list) {
       const ScenarioFile file =
           with_value(with_value(source.file, across, across.values[cell % columns]), down, down.values[cell / columns]);
-      seconds[source.series].push_back(source.seconds(file));
+      const auto [there, short_of_it] = source.seconds(file);
+      seconds[source.series].push_back(there);
+      before[source.series].push_back(short_of_it);
     }
     for (auto& of_series : seconds) map.seconds[cell].push_back(median(std::move(of_series)));
+    for (auto& of_series : before) map.before[cell].push_back(median(std::move(of_series)));
   };
   std::exception_ptr error;
   std::mutex telling;

@@ -22,6 +22,8 @@ struct WinnerMap {
   /// Simulated seconds to the level of each series, in the median of its seeds; infinite where it does not get there.
   /// Cells row by row: of the cell (column, row) at row * across.values.size() + column (cells x series).
   std::vector<std::vector<double>> seconds;
+  /// The same to the last row that is short of the level, where rows leave out rounds: it may be there from then on.
+  std::vector<std::vector<double>> before;
 
   const std::vector<double>& at(std::size_t column, std::size_t row) const {
     return seconds[row * across.values.size() + column];

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "scenarios/assembly/assemble.hpp"
@@ -55,6 +56,7 @@ struct Contestant {
   ScenarioFile file;
   std::vector<std::pair<std::string, double>> theory;  // by key
   Json values;                                         // by pointer
+  std::vector<std::uint64_t> seeds = {};               // of its points, if they have several
 };
 
 ScenarioFile to_be_tuned(const Contestant& one) {
@@ -65,6 +67,7 @@ ScenarioFile to_be_tuned(const Contestant& one) {
     file.document["algorithm"][key] = value;
   }
   file.document["tune"] = {{"candidates", tuning_budget}, {"draws", "latin_hypercube"}, {"ranges", std::move(ranges)}};
+  if (one.seeds.size() > 1) file.document["tune"]["seeds"] = one.seeds;
   return file;
 }
 
@@ -129,8 +132,12 @@ TunedScenario tuned_steps(const ScenarioFile& file, const fs::path& out, const E
     circumstances.erase("seed");
     const auto same = std::ranges::find(contestants, circumstances, &Contestant::circumstances);
     whose.push_back(static_cast<std::size_t>(same - contestants.begin()));
-    if (same != contestants.end()) continue;
-    Contestant made{.circumstances = std::move(circumstances), .file = point.file, .theory = {}, .values = {}};
+    const auto seed = point.file.document.value("seed", std::uint64_t{1});
+    if (same != contestants.end()) {
+      same->seeds.push_back(seed);
+      continue;
+    }
+    Contestant made{.circumstances = std::move(circumstances), .file = point.file, .theory = {}, .values = {}, .seeds = {seed}};
     if (!keys.empty()) {
       const Experiment experiment = assemble(read_scenario(with_theory(point.file)), file.shown, cache);
       for (const std::string& key : keys) made.theory.emplace_back(key, theory_value(experiment, point.file, key));

@@ -24,9 +24,10 @@ Message Agent::take_drawn() {
   MessageTable& messages = commons_.messages();
   if (const Time came = messages.first_came(mail_); drawn != came) {
     drawn = came;
-    messages.order_first_instant(mail_, [this](const Message& message) {
-      return std::pair(place_in_tie(message.from, message.round, message.tag), message.from);
-    });
+    if (messages.begins_with_tie(mail_))
+      messages.order_first_instant(mail_, [this](const Message& message) {
+        return std::pair(place_in_tie(message.from, message.round, message.tag), message.from);
+      });
   }
   return take_message();
 }

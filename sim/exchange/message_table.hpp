@@ -90,6 +90,11 @@ class MessageTable {
   }
   /// When the first message came; the mailbox must not be empty.
   Time first_came(const Mailbox& box) const { return Time::nanoseconds((*this)[box.first].kept.came_ns); }
+  /// Whether another message came at the same instant as the first one; the mailbox must not be empty.
+  bool begins_with_tie(const Mailbox& box) const {
+    const auto& first = (*this)[box.first].kept;
+    return first.next != Mailbox::none && (*this)[first.next].kept.came_ns == first.came_ns;
+  }
   /// Puts the messages that came at the same instant as the first one into the order of key(const Message&). Throws
   /// nothing away; those of equal keys keep their order.
   template <class Key>

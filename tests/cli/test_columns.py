@@ -211,9 +211,9 @@ class Columns(Case):
     def test_a_column_is_described_by_its_name_and_misspelt_ones_are_suggested(self):
         self.assertEqual(self.succeeds("describe", "queueing_s"),
                          "queueing_s (progress.csv, agents.csv, links.csv): Time that messages wait for others: the "
-                         "sender's in its up-link and its links, the receiver's in its down-link.\n  unit\n      s\n  formula\n      sum over "
-                         "delivered messages of (time on the way) - (time on the way if no other had been there)\n"
-                         "  page\n      docs/explanations/costs.md\n")
+                         "sender's in its up-link and its links, the receiver's in its down-link.\n"
+                         "  unit\n      s\n  formula\n      sum over delivered messages of (time on the way) - (time "
+                         "on the way if no other had been there)\n  page\n      docs/explanations/costs.md\n")
         both = self.succeeds("describe", "consensus_error", "star")
         self.assertEqual(both, self.succeeds("describe", "consensus_error") + "\n" + self.succeeds("describe", "star"))
         self.assertIn("sqrt((1/m) sum_i |theta_i - mean|^2)", both)

@@ -100,9 +100,9 @@ bool tunes_any(const AskRequest& request, const std::vector<Contestant>& all) {
     return with_tuned_options(algorithm) != algorithm;
   };
   const bool has_any = std::ranges::any_of(all, has_some);
-  if (!request.are_tuned && !has_any)
+  if (request.are_of_theory && !has_any)
     throw InputError("ask: --no-tune has no effect: no option of these methods is left to theory");
-  return request.are_tuned && has_any;
+  return !request.are_of_theory && has_any;
 }
 
 std::string scenario_text(const AskRequest& request, const fs::path& file) {
@@ -177,15 +177,20 @@ void tell_costs(const ResultTable& costs, double to) {
 
 /// What was tuned, before the answer that depends on it.
 std::string tuning_text(const AskRequest& request, const std::vector<Contestant>& all) {
-  if (!request.are_tuned) return "not tuned: step sizes are those of theory, and tuned ones may change who is first";
-  if (!tunes_any(request, all)) return "not tuned: step sizes are the given ones";
-  return fmt::format("tuned: the step sizes of {} methods on their topologies, with {} candidates each", all.size(),
-                     tuning_budget);
+  if (request.are_of_theory) return "not tuned: step sizes are those of theory, and tuned ones may change who is first";
+  std::vector<std::string> others;
+  for (const Contestant& one : all)
+    if (const Json algorithm = algorithm_of(one.algorithm); with_tuned_options(algorithm) == algorithm)
+      others.push_back(label_of(one));
+  if (others.size() == all.size()) return "not tuned: all step sizes are given";
+  std::string text = fmt::format("tuned: step sizes of {} of {} methods and topologies, with {} candidates each",
+                                 all.size() - others.size(), all.size(), tuning_budget);
+  return others.empty() ? text : text + "; not those of " + comma_list(others);
 }
 
 void tell_answer(const AskRequest& request, const std::string& folder) {
   const double to = request.flags.to.value_or(1e-3);
-  print_out("\n{}\n", tuning_text(request, contestants(request, request.flags.agents.value_or(16))));
+  print_wrapped(tuning_text(request, contestants(request, request.flags.agents.value_or(16))));
   const RecordedRuns recorded = read_recorded_runs({folder});
   const ComparedRuns compared = compare_runs(recorded.runs, {.to = {to}, .all = true});
   for (const ResultTable& table : compared.tables)
@@ -254,9 +259,8 @@ void add_ask(CLI::App& app, Console& console, const std::string& typed) {
       ->allow_extra_args(false)
       ->check(suggests("algorithms"))
       ->option_text("NAME [KEY=VALUE]...");
-  command->add_flag(
-      "!--no-tune", given->are_tuned,
-      "take the step sizes of theory: the answer comes several times sooner, and may name another method");
+  command->add_flag("--no-tune", given->are_of_theory,
+                    "take the step sizes of theory: the answer comes several times sooner, and may name another method");
   command->add_option("--scenario", given->scenario, "scenario file to write; by default ask-<name of the data>.json")
       ->check(refuse_empty)
       ->option_text("FILE");

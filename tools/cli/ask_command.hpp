@@ -16,7 +16,7 @@ struct AskRequest {
   std::string scenario, out;            // file and folder to write; by default named after the data
   bool is_dry = false;                  // only the scenario
   bool replace = false;                 // earlier results
-  bool are_tuned = true;                // options that theory has values for are tuned
+  bool are_of_theory = false;           // options that theory has values for are not tuned
   Resources resources;
   std::string command = {};  // as it was typed
 };

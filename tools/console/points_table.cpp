@@ -42,6 +42,7 @@ std::string value_text(const Json& value) {
 /// Why a run ended that was asked for no tolerance, or could not have one.
 std::string limit_text(const std::string& reason) {
   if (reason == spelled(StopReason::gone)) return "agents gone";
+  if (reason == spelled(StopReason::metric)) return "reached";
   if (reason == spelled(StopReason::simulated_s)) return "max time";
   if (reason == spelled(StopReason::end_of_time)) return "end of time";
   return "max " + reason.substr(0, reason.find('_'));

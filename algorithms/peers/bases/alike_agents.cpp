@@ -8,11 +8,11 @@ namespace lagnet {
 
 std::vector<std::string> AlikeAgents::remarks(const RunCounts& counts) const {
   std::vector<std::string> all;
-  if (counts.missing > 0)
-    all.push_back(
-        fmt::format("{} messages of neighbors were missing: {}; with network.retransmit, and "
-                    "participation.missing_neighbor wait, none is",
-                    counts.missing, without_neighbors()));
+  if (counts.missing > 0 && !forgets_starts())
+    all.push_back(fmt::format(
+        "{} message{} of neighbors {} missing: {}; with network.retransmit, and "
+        "participation.missing_neighbor wait, none is",
+        counts.missing, counts.missing == 1 ? "" : "s", counts.missing == 1 ? "was" : "were", without_neighbors()));
   if (counts.restarts > 0 && !forgets_starts())
     all.push_back(
         fmt::format("crashes took an agent's state {} time{}, and it began again from its start: {}; crashes "

@@ -20,7 +20,7 @@
 ///     x_i  += gamma (s_i - xh_i)                                   (5)
 ///
 /// from zeros. With order gossip_first each agent averages before it compresses, with what it knew when the round
-/// began: (1), (5), (2), (3), (4). In either case with step_t = step / t^decay, or step / (1 + t / horizon). The mean
+/// began: (1), (5), (2), (3), (4). In both, step_t = step / t^decay, or step / (1 + t / horizon). The mean
 /// of the x_i moves by -step_t times the mean gradient. With a constant step it ends at a distance of the order of the
 /// step, like dgd, whatever Q is: the f_i differ. With the identity and gamma = 1 it is x <- W (x - step grad f(x)).
 /// Source: Koloskova, Stich, Jaggi, "Decentralized stochastic optimization and gossip algorithms with compressed

@@ -160,7 +160,8 @@ ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOpt
     comparison.headline = fmt::format("{} run{}: {} by {}", runs.size(), runs.size() == 1 ? "" : "s", options.metric,
                                       key_pointer(options.by, "by"));
     comparison.sentences = pivot.sentences;
-    comparison.sentences.insert(comparison.sentences.end(), pivot.never.begin(), pivot.never.end());
+    for (const auto* list : {&pivot.never, &pivot.remarks})
+      comparison.sentences.insert(comparison.sentences.end(), list->begin(), list->end());
     append_tables(pivot, comparison);
     return comparison;
   }

@@ -90,9 +90,8 @@ std::optional<double> cost_of(const RecordedRun& run, const std::string& column,
 }
 
 bool ended_on_arrival(const RecordedRun& run, double level, const CompareOptions& options) {
-  const std::string reason = run.summary.value(Json::json_pointer("/stop/reason"), std::string());
-  return (reason == "relative_error" || reason == "metric") &&
-         cost_of_run(run, "round", level, options).there == recorded_column(run, "round").back();
+  const LevelRows rows = level_rows(run, options.metric, level, options.rising);
+  return rows.before && *rows.there + 1 == run.progress.rows();
 }
 
 TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {

@@ -228,7 +228,7 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
   check_key(runs, pointer, "by");
   const PivotGrid grid = grid_of(runs, pointer, options);
   Pivot pivot{
-      .key = grid.key, .has_choice = grid.columns.size() > 1, .costs = {}, .swaps = {}, .sentences = {}, .never = {}};
+      .key = grid.key, .has_choice = grid.columns.size() > 1, .costs = {}, .swaps = {}, .sentences = {}, .remarks = {}, .never = {}};
   const std::string title = fmt::format("cost of a level of {} in {}, by {}: median of all runs", options.metric,
                                         heading_of(options.against), pointer);
   ResultTable shown{"pivot", title}, tidy{"pivot", title};
@@ -262,6 +262,12 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
     pivot.sentences.clear();
   }
   pivot.sentences = std::move(sentences);
+  for (const PivotRow& row : grid.rows) {
+    const ComparisonVerdict verdict = verdict_on_levels(row.runs, row.measured, options);
+    for (const auto* list : {&verdict.broken, &verdict.remarks})
+      for (const std::string& text : *list)
+        if (std::ranges::find(pivot.remarks, text) == pivot.remarks.end()) pivot.remarks.push_back(text);
+  }
   return pivot;
 }
 

@@ -54,8 +54,11 @@ std::string latency_text(const RecordedRun& run) {
 
 constexpr std::string_view links_pointer = "/network/bandwidth_bytes_per_s";
 
-/// Whether both interfaces of every agent are slower than all links, whose bandwidth then changes nothing.
+/// Whether both interfaces of every agent are slower than all links, whose bandwidth then changes nothing. With fifo a
+/// message is on one after the other, and each takes its time.
 bool interfaces_bind(const RecordedRun& run) {
+  const Json network = run.scenario.value("network", Json::object());
+  if (network.value("sharing", "fifo") == "fifo" || !network.value("interfaces", Json::array()).empty()) return false;
   const auto rate = [&](const char* key) { return simple_value(run.scenario, std::string("/network/") + key); };
   const Json link = rate("bandwidth_bytes_per_s"), up = rate("up_bytes_per_s"), down = rate("down_bytes_per_s");
   return link.is_number() && up.is_number() && down.is_number() && up < link && down < link;
@@ -278,7 +281,7 @@ std::string way_further(const std::vector<RecordedRun>& runs, double level, cons
   const auto reached_tolerance = [](const RecordedRun& run) {
     return text_at(run.summary, "/stop/reason") == "relative_error";
   };
-  if (std::ranges::any_of(runs, reached_tolerance))
+  if (options.metric == "relative_error" && std::ranges::any_of(runs, reached_tolerance))
     return fmt::format("give --set stop.relative_error={}", level_text(level));
   if (const RecordedRun* best = best_by_rounds(runs); best && options.metric == "relative_error") {
     // What is told is true of each seed: none levels off, and the slowest one gets there.

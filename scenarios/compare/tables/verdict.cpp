@@ -117,7 +117,7 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
     if (k == 1) verdict.ratio = ratio;
     const bool is_ahead = is_decided(*known[0].median, *known[k].median, ratio);
     const bool is_within_row = known[k].before < known[0].median;
-    verdict.is_within_rows = verdict.is_within_rows || (is_ahead && is_within_row);
+    if (is_ahead && is_within_row && !verdict.within_row) verdict.within_row = known[k].series;
     if (is_ahead && !is_within_row) {
       verdict.behind = known[k].series;
       verdict.ratio_behind = ratio;

@@ -34,7 +34,7 @@ struct LevelVerdict {
   std::vector<std::size_t> tied;      // the leader and those after it that it is not ahead of beyond doubt, if any
   std::optional<std::size_t> behind;  // the first that it is ahead of beyond doubt, after those that are tied
   MeanInterval ratio_behind;
-  bool is_within_rows = false;   // of those that are tied, one is behind by more than 1 %, and within a row
+  std::optional<std::size_t> within_row;  // the first of those that tie by rows alone: behind by more than 1 %
   std::vector<LevelCost> costs;  // of every series, in order
 };
 

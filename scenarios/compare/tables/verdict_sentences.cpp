@@ -85,11 +85,10 @@ std::string sentence_of(const LevelVerdict& row, const std::vector<ComparedSerie
                        ahead_of(row.ratio, *row.next));
   if (row.behind)
     return fmt::format("{} tie {}, {}", tied_names(row, measured), cost, ahead_of(row.ratio_behind, *row.behind));
-  if (!row.ratio.low && !row.is_within_rows)
-    return fmt::format("no winner: {} and {} both {}", name(*row.leader), name(*row.next), cost);
-  if (row.is_within_rows)
+  if (row.within_row)
     return fmt::format("no winner: {} {} and {} {} are within a row of each other", name(*row.leader), cost,
-                       name(*row.next), of_next);
+                       name(*row.within_row), pays(row.costs[*row.within_row], row.currency));
+  if (!row.ratio.low) return fmt::format("no winner: {} and {} both {}", name(*row.leader), name(*row.next), cost);
   const std::string times = std::isinf(*row.ratio.high) ? short_number(*row.ratio.low) + " times or more"
                                                         : fmt::format("{} .. {} times", short_number(*row.ratio.low),
                                                                       short_number(*row.ratio.high));
@@ -223,7 +222,9 @@ void tell_dips(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& me
       if (!is_dip || !seems_ahead) continue;
       told.push_back(fmt::format(
           "{} touches {} {}, and {}", measured[i].series.name, level_text(row.to), pays(*cost.touched, row.currency),
-          cost.median ? "stays there only " + pays(*cost.median, row.currency) : "does not stay there"));
+          cost.median           ? "stays there only " + pays(*cost.median, row.currency)
+          : cost.reached_by > 0 ? fmt::format("stays there in {} of {} runs", cost.reached_by, cost.runs)
+                                : "does not stay there"));
       break;
     }
   if (told.size() > named_at_most) {
@@ -234,11 +235,21 @@ void tell_dips(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& me
   verdict.never.insert(verdict.never.end(), told.begin(), told.end());
 }
 
+/// Whether the run ended since it got to this very level once.
+bool ended_at_level(const RecordedRun& run, double level, const CompareOptions& options) {
+  const auto number = [&](const char* pointer) {
+    const Json::json_pointer at(pointer);
+    return run.scenario.contains(at) && run.scenario[at].is_number() ? run.scenario[at].get<double>() : 0;
+  };
+  return options.metric == "relative_error" && number("/stop/relative_error") == level &&
+         number("/stop/stays_rows") <= 1;
+}
+
 /// Where the rows leave open who is first, or whether a run stays where it ended.
 void tell_doubts(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs, const CompareOptions& options) {
   std::vector<std::string> levels;
   for (const LevelVerdict& row : verdict.rows)
-    if (const std::string text = level_text(row.to); row.is_within_rows && (levels.empty() || levels.back() != text))
+    if (const std::string text = level_text(row.to); row.within_row && (levels.empty() || levels.back() != text))
       levels.push_back(text);
   const Json::json_pointer every("/record/every");
   const bool leaves_out = std::ranges::any_of(
@@ -248,13 +259,19 @@ void tell_doubts(ComparisonVerdict& verdict, const std::vector<RecordedRun>& run
         fmt::format("to {}, runs are within a recorded row of each other, where nobody is first{}", comma_list(levels),
                     leaves_out ? ": give --set record.every=1" : ""));
   std::vector<std::string> ends;
+  bool ended_by_goal = true;
   for (const double level : options.to)
-    if (std::ranges::any_of(runs, [&](const RecordedRun& run) { return ended_on_arrival(run, level, options); }))
+    if (const auto last =
+            std::ranges::find_if(runs, [&](const RecordedRun& run) { return ended_on_arrival(run, level, options); });
+        last != runs.end()) {
       ends.push_back(level_text(level));
+      ended_by_goal = ended_by_goal && ended_at_level(*last, level, options);
+    }
   if (!ends.empty())
-    verdict.remarks.push_back(fmt::format(
-        "runs end when they get to {}: nobody knows if they would have stayed there; stop.stays_rows=20 tells",
-        comma_list(ends)));
+    verdict.remarks.insert(
+        verdict.remarks.begin(),
+        fmt::format("runs end in the row that gets to {}: nobody knows if they would have stayed there; {}",
+                    comma_list(ends), ended_by_goal ? "stop.stays_rows=20 tells" : "longer runs tell"));
 }
 
 /// Winners in time, or those that tie for it, each with the levels that it wins in a row.
@@ -324,8 +341,15 @@ void tell_against_baselines(ComparisonVerdict& verdict, const std::vector<Compar
       const MeanInterval ratio = ratio_of_costs(costs, options.bootstrap);
       const auto gets_there = [](double cost) { return std::isfinite(cost); };
       if (std::ranges::none_of(costs.first, gets_there)) continue;
+      const auto in_half = [&](const std::vector<double>& all) {
+        return 2 * std::ranges::count_if(all, gets_there) > std::ssize(all);
+      };
       if (std::ranges::none_of(costs.second, gets_there))
         parts.push_back(fmt::format("{} never, {} does", one.name, base.name));
+      else if (!in_half(costs.first) || !in_half(costs.second))
+        parts.push_back(fmt::format("{} in {} of {} runs, {} in {}", one.name,
+                                    std::ranges::count_if(costs.second, gets_there), costs.second.size(), base.name,
+                                    std::ranges::count_if(costs.first, gets_there)));
       else if (ratio.mean)
         parts.push_back(fmt::format("{} {} times as {} as {} ({})", one.name, short_number(*ratio.mean), long_or_much,
                                     base.name, interval_text(ratio, options.bootstrap.confidence)));

@@ -9,6 +9,7 @@
 #include <boost/algorithm/string/split.hpp>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "scenarios/compare/tables/result_table.hpp"
@@ -85,6 +86,19 @@ std::vector<std::size_t> order_of(const std::vector<double>& seconds) {
   return order;
 }
 
+/// The series that is first in a cell: nobody where none gets there, and where the next one is less than 1 % behind, or
+/// may have been there before it, between two rows.
+std::optional<std::size_t> winner_of(const WinnerMap& map, std::size_t cell) {
+  constexpr double least_lead = 1.01;
+  const std::vector<double>&seconds = map.seconds[cell], &before = map.before[cell];
+  const std::vector<std::size_t> order = order_of(seconds);
+  const double first = seconds[order[0]];
+  if (!std::isfinite(first)) return std::nullopt;
+  for (const std::size_t other : order)
+    if (other != order[0] && (seconds[other] <= least_lead * first || before[other] < first)) return std::nullopt;
+  return order[0];
+}
+
 /// A row for each cell.
 ResultTable cells_of(const WinnerMap& map) {
   const std::string across = map.across.pointer.substr(1), down = map.down.pointer.substr(1);
@@ -99,10 +113,11 @@ ResultTable cells_of(const WinnerMap& map) {
     for (std::size_t column = 0; column < map.across.values.size(); ++column) {
       const std::vector<double>& seconds = map.at(column, row);
       const std::vector<std::size_t> order = order_of(seconds);
+      const auto winner = winner_of(map, row * map.across.values.size() + column);
       const double first = seconds[order[0]], next = order.size() > 1 ? seconds[order[1]] : INFINITY;
       std::vector<ResultCell> cells{map.across.values[column],
                                     map.down.values[row],
-                                    std::isfinite(first) ? ResultCell(map.series[order[0]]) : ResultCell(),
+                                    winner ? ResultCell(map.series[*winner]) : ResultCell(),
                                     finite(first),
                                     std::isfinite(next) ? ResultCell(map.series[order[1]]) : ResultCell(),
                                     finite(first > 0 ? next / first : INFINITY)};
@@ -112,28 +127,35 @@ ResultTable cells_of(const WinnerMap& map) {
   return table;
 }
 
-/// A letter for the winner of each cell, the largest value of the second key on top.
+/// A letter for the winner of each cell, "=" where nobody is first of those that get there, the largest value of the
+/// second key on top.
 std::string drawn(const WinnerMap& map, double to, const std::string& metric) {
-  const auto letter = [&](const std::vector<double>& seconds) {
-    const std::size_t first = order_of(seconds)[0];
-    return !std::isfinite(seconds[first]) ? '.' : first < 26 ? static_cast<char>('A' + first) : '#';
+  std::vector<std::size_t> wins(map.series.size());
+  std::size_t ties = 0;
+  const auto letter = [&](std::size_t cell) {
+    const auto winner = winner_of(map, cell);
+    if (winner) {
+      ++wins[*winner];
+      return *winner < 26 ? static_cast<char>('A' + *winner) : '#';
+    }
+    const bool is_reached = std::isfinite(std::ranges::min(map.seconds[cell]));
+    ties += is_reached ? 1 : 0;
+    return is_reached ? '=' : '.';
   };
   std::string text = fmt::format("first to {} {:g}, over {} (across, {:g} .. {:g}) and {} (down)\n\n", metric, to,
                                  map.across.pointer.substr(1), map.across.values.front(), map.across.values.back(),
                                  map.down.pointer.substr(1));
   for (std::size_t row = map.down.values.size(); row-- > 0;) {
     text += fmt::format("{:>10.4g}  ", map.down.values[row]);
-    for (std::size_t column = 0; column < map.across.values.size(); ++column) text += letter(map.at(column, row));
+    for (std::size_t column = 0; column < map.across.values.size(); ++column) text += letter(row * map.across.values.size() + column);
     text += '\n';
   }
   text += '\n';
   for (std::size_t k = 0; k < map.series.size(); ++k) {
-    const auto wins = std::ranges::count_if(map.seconds, [&](const std::vector<double>& seconds) {
-      return order_of(seconds)[0] == k && std::isfinite(seconds[k]);
-    });
     text += fmt::format("  {}  {}: first in {} of {} cells\n", k < 26 ? static_cast<char>('A' + k) : '#', map.series[k],
-                        wins, map.seconds.size());
+                        wins[k], map.seconds.size());
   }
+  if (ties > 0) text += fmt::format("  =  nobody: within 1 %, or within a row, in {} cells\n", ties);
   return text;
 }
 

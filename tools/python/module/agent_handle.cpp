@@ -33,8 +33,8 @@ py::array integers(const std::vector<std::uint32_t>& values) {
 
 }  // namespace
 
-ReceivedMessage::ReceivedMessage(Message&& taken, double weight)
-    : message(std::move(taken)), body(array_of(message.body.view())), weight(weight) {
+ReceivedMessage::ReceivedMessage(Message&& taken, double of_sender)
+    : message(std::move(taken)), body(array_of(message.body.view())), weight(of_sender) {
   message.body = Payload();
 }
 

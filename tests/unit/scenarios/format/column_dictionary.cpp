@@ -51,8 +51,10 @@ TEST_CASE("every metric that a scenario can record is a column of progress.csv")
     for (const KindOfOptions* kind : listing.kinds) {
       INFO(kind->kind);
       const auto& columns = table("progress.csv").columns;
-      const auto found = std::ranges::find(columns, kind->kind, &ColumnText::name);
       if (kind->kind == "python") continue;  // called as its class
+      const auto found = std::ranges::find(columns, kind->kind, &ColumnText::name);
+      const std::string several = std::string(kind->kind) + "_*";  // a column each for least, deciles and largest
+      if (std::ranges::find(columns, several, &ColumnText::name) != columns.end()) continue;
       REQUIRE(found != columns.end());
       CHECK(found->meaning == kind->summary);
     }

@@ -17,6 +17,7 @@ std::vector<Row> rows(std::int64_t (*in_flight)(std::int64_t s)) {
     row.at = Time() + Duration::seconds(static_cast<double>(s));
     row.total.messages_received = 100 * s;
     row.total.messages_lost = 7;
+    row.total.queueing = Duration::nanoseconds(1);
     row.total.messages_sent = 100 * s + 7 + in_flight(s);
     row.staleness_mean = static_cast<double>(10 * s);
   }

@@ -198,10 +198,11 @@ TEST_CASE("nobody is first within a row of another") {
 
 TEST_CASE("runs that end when they get to a level are told") {
   const TestFolder place;
-  std::vector<RecordedRun> runs = read_recorded_runs({write_run(place, "a", 1, {1, 0.1, 0.03})}).runs;
+  std::vector<RecordedRun> runs =
+      read_recorded_runs({write_run(place, "a", 1, {1, 0.1, 0.03}, {{"stop", {{"relative_error", 0.03}}}})}).runs;
   runs[0].summary["stop"]["reason"] = "relative_error";
-  CHECK(compare_runs(runs, {.to = {0.1, 0.03}}).verdict.remarks.back() ==
-        "runs end when they get to 3e-2: nobody knows if they would have stayed there; "
+  CHECK(compare_runs(runs, {.to = {0.1, 0.03}}).verdict.remarks.front() ==
+        "runs end in the row that gets to 3e-2: nobody knows if they would have stayed there; "
         "stop.stays_rows=20 tells");
 }
 
