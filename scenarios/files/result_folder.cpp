@@ -37,13 +37,14 @@ bool is_result_folder(const fs::path& folder) {
 
 namespace {
 
-/// Whether a folder's name is that of a point: 007, or of a tuning 007_latency_0.8; unfinished sweeps have others, and
-/// claims where processes share them.
+/// Whether a folder's name is that of a point: 007, or of a tuning 007_latency_0.8 or 007_seed_3; unfinished sweeps
+/// have others, and claims where processes share them.
 bool is_name_of_folder(const std::string& name) {
   if (name.ends_with(Claim::suffix) || name.ends_with(std::string(Membership::suffix) + ".partial")) return true;
   const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
   if (digits == 0) return name.starts_with("point-");
-  return digits == name.size() || name.substr(digits).starts_with("_latency_");
+  return digits == name.size() || name.substr(digits).starts_with("_latency_") ||
+         name.substr(digits).starts_with("_seed_");
 }
 
 bool is_name_of_file(const std::string& name) {

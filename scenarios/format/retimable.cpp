@@ -35,8 +35,6 @@ std::vector<std::string> why_not_retimable(const Scenario& scenario) {
       {scenario.record.every_s.has_value(), "record.every_s", "which state of an agent a row has is a matter of time"},
       {scenario.record.every_updates.has_value(), "record.every_updates",
        "which state of an agent a row has is a matter of time"},
-      {scenario.stop.flops_per_agent.has_value(), "stop.flops_per_agent",
-       "how far agents are when the last one ends a round is a matter of time"},
       {network.index_bytes.has_value(), "network.index_bytes", "sizes of messages depend on which numbers are zero"},
       loses("network.loss_probability", network.loss_probability > 0),
       loses("network.burst_loss", network.burst_loss.has_value()),

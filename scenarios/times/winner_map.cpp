@@ -122,9 +122,8 @@ MapSources sources_of(const std::vector<RecordedRun>& runs, const MapAxis& acros
     for (const MapAxis* axis : {&across, &down}) check_axis(file, run, *axis, problems);
     const Json identity = circumstances(file.document);
     const auto place = std::ranges::find(series, identity);
-    found.list.push_back({.recorded = &run,
-                          .series = static_cast<std::size_t>(place - series.begin()),
-                          .file = std::move(file)});
+    found.list.push_back(
+        {.recorded = &run, .series = static_cast<std::size_t>(place - series.begin()), .file = std::move(file)});
     find_rounds(found.list.back(), column, to, rising);
     if (place == series.end()) series.push_back(identity);
   }

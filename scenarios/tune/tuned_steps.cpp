@@ -137,7 +137,8 @@ TunedScenario tuned_steps(const ScenarioFile& file, const fs::path& out, const E
       same->seeds.push_back(seed);
       continue;
     }
-    Contestant made{.circumstances = std::move(circumstances), .file = point.file, .theory = {}, .values = {}, .seeds = {seed}};
+    Contestant made{
+        .circumstances = std::move(circumstances), .file = point.file, .theory = {}, .values = {}, .seeds = {seed}};
     if (!keys.empty()) {
       const Experiment experiment = assemble(read_scenario(with_theory(point.file)), file.shown, cache);
       for (const std::string& key : keys) made.theory.emplace_back(key, theory_value(experiment, point.file, key));

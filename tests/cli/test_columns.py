@@ -19,7 +19,8 @@ RUNS = {
                 "/record/metrics": ["l1_error", "l2_error", "support_f1", "non_zeros", "train_loss", "test_loss",
                                     "mean_squared_residual", "test_mean_squared_residual", "optimum_gap",
                                     "distance_to_optimum", "local_train_ratio", "local_test_ratio"]},
-    "classes": {**CLASSES, "/algorithm": {"kind": "nids"}, "/record/metrics": ["accuracy", "test_accuracy"]},
+    "classes": {**CLASSES, "/algorithm": {"kind": "nids"}, "/record/metrics": [
+        "accuracy", "test_accuracy", "local_loss", "local_accuracy"]},
     "faults": {**PEERS, "/algorithm": {"kind": "dgd"}, "/network/loss_probability": 0.2,
                "/participation": {"missing_neighbor": {"kind": "reuse_last", "deadline_ms": 30}},
                "/record/trace": True, "/record/timeline": True},
@@ -91,7 +92,8 @@ class Columns(Case):
         progress = {column for name in RUNS for column in self.header(f"{name}/progress.csv")}
         own = set(self.tables["progress.csv"]["columns"])
         # Every entry is a column of one of these runs, but for those of matrices and of two methods' bases.
-        self.assertEqual(own - progress, {"frobenius_error", "operator_error", "rank"})
+        families = {"local_loss_*", "local_accuracy_*"}  # whose columns are those of CLASSES
+        self.assertEqual(own - progress, {"frobenius_error", "operator_error", "rank"} | families)
 
     def test_nodes_with_names_and_matrices(self):
         self.write("graph.csv", "from,to\na,b\nb,c\nc,a\n")

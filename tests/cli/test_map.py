@@ -83,7 +83,7 @@ class Map(Case):
         self.assertEqual([len(line) for line in lines], [30] * 7)
         cells = json.loads(self.succeeds(*arguments, "--json"))
         self.assertEqual(len(cells), 210)
-        letters = {name: chr(65 + k) for k, name in enumerate(list(cells[0])[6:])}
+        letters = {None: "=", **{name: chr(65 + k) for k, name in enumerate(list(cells[0])[6:])}}
         self.assertEqual(lines[0], "".join(letters[cell["first"]] for cell in cells[-30:]))
 
     def test_refusals(self):

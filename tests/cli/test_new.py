@@ -157,8 +157,8 @@ class Ask(Case):
         self.assertEqual(status, 0)
         self.assertNotIn("those of theory", out)
         answer = " ".join(out.split("results in tuned")[1].split())
-        self.assertTrue(answer.startswith("tuned: step sizes of 4 of 4 methods and topologies, with 10 candidates each"),
-                        answer)
+        wanted = "tuned: step sizes of 4 of 4 methods and topologies, with 10 candidates each"
+        self.assertTrue(answer.startswith(wanted), answer)
         labels = {"extra on ring", "extra on lattice", "extra on complete", "fed_avg local_steps=2 on star"}
         for folder in ("theory", "tuned"):
             self.assertEqual({row["label"] for row in self.table(f"{folder}/sweep.csv")}, labels)

@@ -190,7 +190,8 @@ std::string tuning_text(const AskRequest& request, const std::vector<Contestant>
 
 void tell_answer(const AskRequest& request, const std::string& folder) {
   const double to = request.flags.to.value_or(1e-3);
-  print_wrapped(tuning_text(request, contestants(request, request.flags.agents.value_or(16))));
+  const std::string tuned = tuning_text(request, contestants(request, request.flags.agents.value_or(16)));
+  print_out("\n{}\n", wrapped(tuned, terminal_columns(STDOUT_FILENO) - 1, 2));
   const RecordedRuns recorded = read_recorded_runs({folder});
   const ComparedRuns compared = compare_runs(recorded.runs, {.to = {to}, .all = true});
   for (const ResultTable& table : compared.tables)
@@ -259,8 +260,9 @@ void add_ask(CLI::App& app, Console& console, const std::string& typed) {
       ->allow_extra_args(false)
       ->check(suggests("algorithms"))
       ->option_text("NAME [KEY=VALUE]...");
-  command->add_flag("--no-tune", given->are_of_theory,
-                    "take the step sizes of theory: the answer comes several times sooner, and may name another method");
+  command->add_flag(
+      "--no-tune", given->are_of_theory,
+      "take the step sizes of theory: the answer comes several times sooner, and may name another method");
   command->add_option("--scenario", given->scenario, "scenario file to write; by default ask-<name of the data>.json")
       ->check(refuse_empty)
       ->option_text("FILE");

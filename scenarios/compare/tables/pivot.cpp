@@ -227,8 +227,13 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
   const std::string pointer = key_pointer(options.by, "by");
   check_key(runs, pointer, "by");
   const PivotGrid grid = grid_of(runs, pointer, options);
-  Pivot pivot{
-      .key = grid.key, .has_choice = grid.columns.size() > 1, .costs = {}, .swaps = {}, .sentences = {}, .remarks = {}, .never = {}};
+  Pivot pivot{.key = grid.key,
+              .has_choice = grid.columns.size() > 1,
+              .costs = {},
+              .swaps = {},
+              .sentences = {},
+              .remarks = {},
+              .never = {}};
   const std::string title = fmt::format("cost of a level of {} in {}, by {}: median of all runs", options.metric,
                                         heading_of(options.against), pointer);
   ResultTable shown{"pivot", title}, tidy{"pivot", title};

@@ -35,7 +35,7 @@ struct LevelVerdict {
   std::optional<std::size_t> behind;  // the first that it is ahead of beyond doubt, after those that are tied
   MeanInterval ratio_behind;
   std::optional<std::size_t> within_row;  // the first of those that tie by rows alone: behind by more than 1 %
-  std::vector<LevelCost> costs;  // of every series, in order
+  std::vector<LevelCost> costs;           // of every series, in order
 };
 
 struct ComparisonVerdict {

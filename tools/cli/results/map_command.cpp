@@ -147,7 +147,8 @@ std::string drawn(const WinnerMap& map, double to, const std::string& metric) {
                                  map.down.pointer.substr(1));
   for (std::size_t row = map.down.values.size(); row-- > 0;) {
     text += fmt::format("{:>10.4g}  ", map.down.values[row]);
-    for (std::size_t column = 0; column < map.across.values.size(); ++column) text += letter(row * map.across.values.size() + column);
+    for (std::size_t column = 0; column < map.across.values.size(); ++column)
+      text += letter(row * map.across.values.size() + column);
     text += '\n';
   }
   text += '\n';
