@@ -107,14 +107,14 @@ Task<> receive_two(Agent& me) {
   for (int k = 0; k < 2; ++k) co_await me.receive();
 }
 
-/// Two senders and two receivers, 1000 bytes from each to each at once. The interfaces of agent `slow` have 0.1 bytes
+/// Two senders and two receivers, 1000 bytes from each to each at once. The interfaces of agent `narrow` have 0.1 bytes
 /// a nanosecond, or 10,000 ns a message, the others no limit. Gives what each agent is billed for queues.
-std::vector<Duration> queues_of_square(AgentId slow, Sharing sharing) {
+std::vector<Duration> queues_of_square(AgentId narrow, Sharing sharing) {
   std::vector<LinkSpec> links;
   for (const AgentId from : {0u, 1u})
     for (const AgentId to : {2u, 3u}) join(links, from, to, 500);
   std::vector<Interface> interfaces(4);
-  interfaces[slow] = {.up_bytes_per_s = 0.1e9, .down_bytes_per_s = 0.1e9};
+  interfaces[narrow] = {.up_bytes_per_s = 0.1e9, .down_bytes_per_s = 0.1e9};
   World world(Network(4, links, interfaces), {.model = {.sharing = sharing}});
   for (const AgentId from : {0u, 1u}) world.spawn(from, send_at(world.agent(from), {{0, 2, 125}, {0, 3, 125}}));
   for (const AgentId to : {2u, 3u}) world.spawn(to, receive_two(world.agent(to)));
