@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 #include <utility>
 
@@ -35,7 +36,7 @@ Json shortened(double x, int digits) {
   constexpr double exact = 1e15;
   if (!std::isfinite(x)) return nullptr;
   if (x == std::floor(x) && std::abs(x) < exact) return static_cast<std::int64_t>(x);
-  return std::stod(fmt::format("{:.{}g}", x, digits));
+  return std::strtod(fmt::format("{:.{}g}", x, digits).c_str(), nullptr);  // stod throws for 1e-310
 }
 
 std::vector<std::size_t> all_rows(const ProgressTable& table) {

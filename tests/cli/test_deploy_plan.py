@@ -55,10 +55,12 @@ class Plan(Case):
         self.succeeds("deploy", "collect", "plan.json", "computer_0/a.record", "computer_1/a.record", "--out", "real",
                       "--quiet")
         self.succeeds("run", "s.json", "--out", "simulated", "--quiet")
-        real, simulated = ([[row[key] for key in ("round", "objective", "bytes")]
-                            for row in self.table(f"{name}/progress.csv")] for name in ("real", "simulated"))
+        real, simulated = (self.table(f"{name}/progress.csv") for name in ("real", "simulated"))
         self.assertGreater(len(real), 3)
-        self.assertEqual(real, simulated)
+        values = [[[row[key] for key in ("round", "objective")] for row in rows] for rows in (real, simulated)]
+        self.assertEqual(*values)
+        # How much of it agents that are ahead have sent when a row is complete, each network decides.
+        self.assertEqual(real[-1]["bytes"], simulated[-1]["bytes"])
 
     def test_processes_with_certificates_of_their_plan_compute_the_simulated_run(self):
         self.plan()

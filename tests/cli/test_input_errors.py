@@ -307,9 +307,8 @@ WRONG = [
     ("a full size with values that are wrong",
      {"/full": {"/topology/agents": 0, "/stop/round": 1}, "/sweep": {"/seed": [1, 2]}},
      ['/full/topology/agents: expected an integer at least 1, found 0',
-      '/full/stop/round: expected one of the keys rounds, updates, simulated_s, relative_error, flops, '
-      'flops_per_agent, bytes, '
-      'divergence_factor, found "round"; did you mean rounds?']),
+      '/full/stop/round: expected one of the keys rounds, updates, simulated_s, relative_error, stays_rows, metric, '
+      'flops, flops_per_agent, bytes, divergence_factor, found "round"; did you mean rounds?']),
     ("clients of an algorithm that has no server",
      {"/participation": {"enough": 2, "deadline_ms": 3, "clients": {"kind": "cyclic", "groups": 2}}},
      ['/participation/clients/kind: expected full, since fd_primal_dual has no server that asks clients, found cyclic',
