@@ -65,7 +65,7 @@ std::vector<std::string> told_apart(const std::vector<Json>& flat) {
 /// Lists of faults, links and interfaces tell scenarios apart as a whole: "partitions", and not "from_s=5".
 void join_lists(Json& section) {
   for (Json& list : section)
-    if (list.is_array() && !list.empty() && list.front().is_object() && !list.front().contains("kind"))
+    if (list.is_array() && (list.empty() || (list.front().is_object() && !list.front().contains("kind"))))
       list = list.dump();
 }
 
@@ -87,8 +87,7 @@ std::string named_value(std::string pointer, const Json& value) {
   if (pointer.ends_with("/kind") || pointer == label_pointer) return text;
   if (text.starts_with("[{")) return pointer.substr(pointer.rfind('/') + 1);
   if (pointer.ends_with("/value")) pointer.resize(pointer.rfind('/'));
-  const std::string key = pointer.substr(pointer.rfind('/') + 1);
-  return value.is_null() ? "no " + key : key + "=" + text;
+  return pointer.substr(pointer.rfind('/') + 1) + "=" + text;
 }
 
 std::vector<std::string> series_names(const std::vector<Json>& scenarios) {

@@ -15,8 +15,7 @@ inline constexpr const char* label_pointer = "/label";
 /// "options": ..}; anything else as it is.
 Json as_called(Json section);
 
-/// "ring" for a kind, "agents=16" for anything else, "latency_ms=5" for the value of a distribution, "no straggler" for
-/// null.
+/// "ring" for a kind, "agents=16" for anything else, and "latency_ms=5" for the value of a distribution.
 std::string named_value(std::string pointer, const Json& value);
 
 /// A name for each of some scenarios, which tells it from the others: its key "label", or else the values in which it
