@@ -30,7 +30,7 @@ CostOfRun cost_of_run(const RecordedRun& run, const std::string& column, double 
 std::optional<double> cost_of(const RecordedRun& run, const std::string& column, double level,
                               const CompareOptions& options);
 
-/// Whether the run ended in the very row that got to the level, so that nobody knows if it would have stayed.
+/// Whether the run ended in the row that reached the level, so that it is unknown if it would have stayed there.
 bool ended_on_arrival(const RecordedRun& run, double level, const CompareOptions& options);
 
 /// The cost of each level in every currency.

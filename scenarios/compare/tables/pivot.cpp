@@ -86,8 +86,8 @@ struct Stretch {
 };
 
 /// The winner; "extra alone" where no other series has runs.
-std::string told_winner(const PivotRow& row, const LevelVerdict& verdict, const char* nobody) {
-  if (!verdict.leader) return nobody;
+std::string told_winner(const PivotRow& row, const LevelVerdict& verdict, const char* unreached) {
+  if (!verdict.leader) return unreached;
   if (row.measured.size() == 1) return row.measured.front().series.name + " alone";
   return verdict.winner ? row.measured[*verdict.winner].series.name : "no winner";
 }

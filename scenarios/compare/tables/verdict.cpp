@@ -51,7 +51,6 @@ double ratio_of(double first, double second) { return first == second ? 1 : seco
 
 /// Whether one is ahead: by its median, and beyond doubt where there is an interval.
 bool is_decided(double first, double second, const MeanInterval& ratio) {
-  constexpr double least_lead = 1.01;
   return second > least_lead * first && (!ratio.low || ratio.low > least_lead);
 }
 

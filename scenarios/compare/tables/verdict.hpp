@@ -21,6 +21,9 @@ struct LevelCost {
   std::size_t reached_by = 0, touched_by = 0, runs = 0;
 };
 
+/// A cost that is less than this many times another one is no difference that anybody would choose by.
+inline constexpr double least_lead = 1.01;
+
 /// Who gets to a level for the least of a currency. A series is ahead of another one beyond doubt where the interval of
 /// their ratio lies above 1.01, since less is no difference that anybody would choose by, and where it is there when
 /// the other one is still short of the level: what happens between two rows nobody knows.

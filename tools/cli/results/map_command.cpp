@@ -14,6 +14,7 @@
 
 #include "scenarios/compare/tables/result_table.hpp"
 #include "scenarios/compare/tables/run_values.hpp"
+#include "scenarios/compare/tables/verdict.hpp"
 #include "scenarios/files/text.hpp"
 #include "scenarios/sweep/parallel_points.hpp"
 #include "scenarios/times/winner_map.hpp"
@@ -89,7 +90,6 @@ std::vector<std::size_t> order_of(const std::vector<double>& seconds) {
 /// The series that is first in a cell: nobody where none gets there, and where the next one is less than 1 % behind, or
 /// may have been there before it, between two rows.
 std::optional<std::size_t> winner_of(const WinnerMap& map, std::size_t cell) {
-  constexpr double least_lead = 1.01;
   const std::vector<double>&seconds = map.seconds[cell], &before = map.before[cell];
   const std::vector<std::size_t> order = order_of(seconds);
   const double first = seconds[order[0]];
