@@ -33,10 +33,10 @@ class OrderRecorder : public boost::default_dfs_visitor {
   std::vector<AgentId>* order_;
 };
 
-/// The agents in the order in which a ring passes them: depth first.
-std::vector<AgentId> around(const Topology& ring) {
+/// The agents in the order in which a ring or a path passes them: depth first.
+std::vector<AgentId> along(const Topology& topology, AgentId first) {
   std::vector<AgentId> order;
-  boost::depth_first_search(graph_of(ring), boost::visitor(OrderRecorder(order)).root_vertex(AgentId{0}));
+  boost::depth_first_search(graph_of(topology), boost::visitor(OrderRecorder(order)).root_vertex(first));
   return order;
 }
 
@@ -49,9 +49,28 @@ std::vector<Point> star_layout(std::int64_t agents, std::int64_t hub) {
 
 std::vector<Point> ring_layout(const Topology& ring) {
   std::vector<Point> places(static_cast<std::size_t>(ring.agents()));
-  const auto order = around(ring);
+  const auto order = along(ring, 0);
   for (std::size_t k = 0; k < order.size(); ++k)
     places[order[k]] = on_circle(static_cast<std::int64_t>(k), ring.agents());
+  return places;
+}
+
+/// In rows from the top, twice as many agents in each as there are rows, every other row from right to left.
+std::vector<Point> path_layout(const Topology& path) {
+  constexpr std::int64_t one_row_max = 16;
+  const std::int64_t agents = path.agents();
+  AgentId end = 0;
+  while (path.degree(end) != 1) ++end;
+  const std::int64_t columns =
+      agents <= one_row_max ? agents : static_cast<std::int64_t>(std::ceil(std::sqrt(2 * static_cast<double>(agents))));
+  const double last = static_cast<double>(columns - 1);
+  std::vector<Point> places(static_cast<std::size_t>(agents));
+  const auto order = along(path, end);
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const auto row = static_cast<std::int64_t>(k) / columns, place = static_cast<std::int64_t>(k) % columns;
+    const double column = static_cast<double>(place);
+    places[order[k]] = {(row % 2 == 0 ? column : last - column) / last, 1 - static_cast<double>(row) / last};
+  }
   return places;
 }
 
@@ -146,6 +165,7 @@ std::vector<Point> layout(const Topology& topology) {
     return star_layout(agents, hub);
   }
   if (topology.max_degree() == 2 && edges == agents && topology.connected()) return ring_layout(topology);
+  if (topology.max_degree() == 2 && edges == agents - 1 && topology.connected()) return path_layout(topology);
   if (5 * edges >= agents * (agents - 1)) return circle_layout(agents);  // two fifths of all pairs are linked
   return pivot_layout(topology);
 }

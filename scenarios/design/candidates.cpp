@@ -125,16 +125,10 @@ std::vector<Candidate> places_of_server(const Scenario& scenario, const Scenario
 }
 
 std::vector<std::string> names_of_agents(const Scenario& scenario, std::int64_t agents, const GraphNotes& notes) {
-  std::vector<std::string> names;
-  const LatencyMatrixOptions* options = matrix_of(scenario);
   if (!notes.names.empty()) return notes.names;
-  if (options && options->agents) return *options->agents;
-  const std::vector<std::string> sites =
-      options ? read_latency_matrix(options->path).sites : std::vector<std::string>();
-  for (std::int64_t agent = 0; agent < agents; ++agent) {
-    const auto k = static_cast<std::size_t>(agent);
-    names.push_back(sites.empty() ? fmt::format("agent {}", agent) : sites[k % sites.size()]);
-  }
+  if (const LatencyMatrixOptions* options = matrix_of(scenario)) return sites_of_agents(*options, agents);
+  std::vector<std::string> names;
+  for (std::int64_t agent = 0; agent < agents; ++agent) names.push_back(fmt::format("agent {}", agent));
   return names;
 }
 

@@ -9,7 +9,9 @@
 #include <numeric>
 #include <utility>
 
+#include "scenarios/assembly/catalogues/latency_matrix.hpp"
 #include "scenarios/assembly/make_topology.hpp"
+#include "scenarios/files/data_diagnostics.hpp"
 #include "topologies/layout.hpp"
 
 namespace lagnet {
@@ -73,7 +75,7 @@ std::vector<Point> places_of(const RecordedRun& run, std::int64_t agents, const 
     };
     const std::int64_t rows = length("rows"), columns = length("columns");
     const bool hub_at_center = options.value("hub_at_center", Json(true)) == true;
-    if (rows * columns == agents)
+    if (rows * columns == agents && rows > 1 && columns > 1)
       return grid_layout(rows, columns, hub_at_center ? rows / 2 * columns + columns / 2 : 0);
   }
   try {
@@ -84,6 +86,19 @@ std::vector<Point> places_of(const RecordedRun& run, std::int64_t agents, const 
     // A file that the graph was read from may be gone; the links are enough to draw it.
   }
   return layout(Topology(agents, edges));
+}
+
+/// The site of each agent; none where latencies are not between sites, or their file is gone.
+std::vector<std::string> sites_of(const RecordedRun& run, std::int64_t agents) {
+  const Json latency = run.scenario.value(Json::json_pointer("/network/latency_ms/kind"), Json());
+  if (latency != LatencyMatrixOptions::kind) return {};
+  try {
+    const Scenario scenario = read_scenario(scenario_file(run));
+    return sites_of_agents(*scenario.network.latency_ms.options_as<LatencyMatrixOptions>(), agents);
+  } catch (const ScenarioError&) {
+  } catch (const DataError&) {
+  }
+  return {};
 }
 
 }  // namespace
@@ -146,6 +161,8 @@ void RunLoads::add(const RecordedRun& run, Json& entry) {
   entry["agent_count"] = count;
   if (const Json& topology = run.summary["topology"]; topology.contains("nodes"))
     entry["agent_names"] = topology["nodes"];
+  else if (const auto sites = sites_of(run, count); !sites.empty())
+    entry["agent_names"] = sites;
   entry["agents"] = entry["links"] = entry["layout"] = nullptr;
   if (count > drawn_agents_max) {
     const std::string why = fmt::format("{} agents are more than can be drawn, {}.", count, drawn_agents_max);

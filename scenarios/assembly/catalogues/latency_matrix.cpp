@@ -106,4 +106,13 @@ LatencyMatrix read_latency_matrix(const std::filesystem::path& path) {
   return LatencyMatrixReader(path.generic_string()).read(read_data_text(path));
 }
 
+std::vector<std::string> sites_of_agents(const LatencyMatrixOptions& options, std::int64_t agents) {
+  if (options.agents) return *options.agents;
+  const std::vector<std::string> sites = read_latency_matrix(options.path).sites;
+  std::vector<std::string> of_agents;
+  for (std::size_t agent = 0; agent < static_cast<std::size_t>(agents); ++agent)
+    of_agents.push_back(sites[agent % sites.size()]);
+  return of_agents;
+}
+
 }  // namespace lagnet

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "scenarios/format/kinds/latency_kinds.hpp"
 
 namespace lagnet {
 
@@ -28,5 +31,9 @@ struct LatencyMatrix {
 /// numbers lie from 0 to 1e9; the diagonal is what messages within a site take. Throws DataError that names each wrong
 /// line, and each site without one.
 LatencyMatrix read_latency_matrix(const std::filesystem::path& path);
+
+/// The site of each agent: those that the scenario names, else those of the file in order, starting again after the
+/// last. Throws DataError as read_latency_matrix() does.
+std::vector<std::string> sites_of_agents(const LatencyMatrixOptions& options, std::int64_t agents);
 
 }  // namespace lagnet

@@ -37,6 +37,19 @@ TEST_CASE("a ring lies on a circle in its own order, whatever its agents are cal
     CHECK(distance(places[edge.from], places[edge.to]) == Approx(0.5).margin(rounding));
 }
 
+TEST_CASE("a path runs to and fro with all its links of one length, whatever its agents are called") {
+  // Its rooms are apart, so that links are seen between agents: 1 / (columns - 1) of the square's side.
+  const auto [agents, columns] = GENERATE(table<std::int64_t, double>({{16, 16}, {33, 9}, {1000, 45}}));
+  std::vector<Edge> edges;
+  const auto called = [agents = agents](std::int64_t place) { return static_cast<AgentId>(place * 7 % agents); };
+  for (std::int64_t place = 1; place < agents; ++place) edges.push_back({called(place - 1), called(place)});
+  const Topology path(agents, edges);
+  const auto places = layout(path);
+  check_is_in_the_unit_square(places, agents);
+  for (const Edge& edge : path.edges())
+    CHECK(distance(places[edge.from], places[edge.to]) == Approx(1 / (columns - 1)).margin(rounding));
+}
+
 TEST_CASE("a grid has agent 0 in the place of its hub") {
   const auto places = grid_layout(2, 3, 4);
   check_is_in_the_unit_square(places, 6);
