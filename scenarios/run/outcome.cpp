@@ -105,6 +105,18 @@ std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::o
   return text;
 }
 
+std::string missed_metric(const std::vector<Row>& rows, std::size_t place, const StopMetricOptions& goal) {
+  const auto has_value = [place](const Row& row) { return row.metrics[place].has_value(); };
+  const auto last = std::ranges::find_if(rows.rbegin(), rows.rend(), has_value);
+  if (last == rows.rend())
+    return fmt::format("stop.metric could not end the run: no row has a value of {}", goal.column);
+  const std::string wanted = goal.at_least  ? fmt::format("{:g} or more", *goal.at_least)
+                             : goal.at_most ? fmt::format("{:g} or less", *goal.at_most)
+                                            : fmt::format("{:g} of the central optimum's", *goal.share_of_central);
+  return fmt::format("{} of {} was not reached: it is {:.6g} after {} rounds", goal.column, wanted,
+                     *last->metrics[place], last->round);
+}
+
 std::optional<std::string> worse_than_start(const std::vector<Row>& rows, double objective_start) {
   if (rows.empty() || !(rows.back().objective > objective_start)) return std::nullopt;
   return fmt::format("ended worse than it began: the objective is {:.6g}, and was {:.6g} at the start",

@@ -93,6 +93,9 @@ bool tells_other_limit(std::span<const std::string> remarks);
 /// if it was not asked for, or reached.
 std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted,
                                             bool has_other_limit = false);
+/// What to know of a run that stop.metric did not end: how far the metric came, at this place among a row's metrics, or
+/// that no row has it.
+std::string missed_metric(const std::vector<Row>& rows, std::size_t place, const StopMetricOptions& goal);
 /// That the last objective is above the first; nothing if it is not.
 std::optional<std::string> worse_than_start(const std::vector<Row>& rows, double objective_start);
 /// That computing took no time although objectives changed: no flops were billed, or the method knows that it did not

@@ -180,6 +180,12 @@ void add_remarks(const Experiment& experiment, const RecordedWorld& world, const
   remark(free_neighbors(world.network(), world.model().sharing, outcome.ledger, outcome.ending.last_report));
 }
 
+/// Among the metrics of a row.
+std::size_t place_of(const StopMetricOptions& metric, const Experiment& experiment) {
+  const std::vector<std::string> columns = metric_columns(experiment);
+  return static_cast<std::size_t>(std::ranges::find(columns, metric.column) - columns.begin());
+}
+
 Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOptions& options) {
   Outcome outcome;
   outcome.ledger = Ledger(world.network().agents(), world.network().links(), world.model().availability);
@@ -199,13 +205,12 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
     return files;
   };
   StopRules rules = stop_rules(experiment.scenario.stop);
-  if (const auto& metric = experiment.scenario.stop.metric) {
-    const std::vector<std::string> columns = metric_columns(experiment);
-    const auto place = static_cast<std::size_t>(std::ranges::find(columns, metric->column) - columns.begin());
+  const auto& metric = experiment.scenario.stop.metric;
+  const std::size_t place = metric ? place_of(*metric, experiment) : 0;
+  if (metric)
     rules.push_back(metric_rule(
         experiment.scenario.stop, place,
         metric->share_of_central ? experiment.metrics.at_optimum(experiment, metric->column) : std::nullopt));
-  }
   rules.insert(rules.end(), options.enough.begin(), options.enough.end());
   EventStops event_stops(rules, world, outcome);
   RunOptions recorded = options;
@@ -245,6 +250,8 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
   outcome.ledger.end_at(outcome.ending.last_event);
   if (timeline) timeline->close(outcome.ending.last_event);
   add_remarks(experiment, world, growing_files(), outcome);
+  if (metric && outcome.stop != StopReason::metric && !outcome.diverged)
+    outcome.remarks.push_back(missed_metric(outcome.rows, place, *metric));
   outcome.trace_hash = trace.hash_text();
   outcome.trace_events = trace.events();
   return outcome;

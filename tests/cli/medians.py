@@ -14,7 +14,7 @@ class Run:
             rows = [row for row in csv.DictReader(file) if row[metric]]
         self.points = [(float(row[axis]), float(row[metric])) for row in rows]
         summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
-        self.is_done = summary["stop"]["reason"] == "relative_error"
+        self.is_done = summary["stop"]["reason"] in ("relative_error", "metric")
 
     def at(self, x):
         """None where it has no value."""

@@ -119,6 +119,18 @@ class StopByMetric(Measured):
         self.assertGreaterEqual(values[-1], 0.97 * central)
         self.assertLess(max(values[:-1]), 0.97 * central)
 
+    def test_what_did_not_end_the_run_says_how_far_it_came(self):
+        def warned(metric, record):
+            self.write("s.json", {**SCENARIO, **self.METRIC, "stop": {"rounds": 3, "metric": metric}, "record": record})
+            self.succeeds("run", "s.json", "--out", "run", "--quiet", "--replace")
+            return json.loads((self.folder / "run/summary.json").read_text(encoding="utf-8"))["warnings"]
+
+        far = warned({"column": "accuracy", "at_least": 2}, {"metrics": ["accuracy"]})
+        accuracy = float(self.table("run/progress.csv")[-1]["accuracy"])
+        self.assertIn(f"accuracy of 2 or more was not reached: it is {accuracy:.6g} after 3 rounds", far)
+        self.assertIn("stop.metric could not end the run: no row has a value of optimum_distance",
+                      warned({"column": "optimum_distance", "at_most": 0.1}, {"optimum": False}))
+
     def test_what_is_not_recorded_or_not_known_is_refused(self):
         wrong = {"column": "acuracy", "at_least": 0.9}
         self.write("s.json", {**SCENARIO, **self.METRIC, "stop": {"metric": wrong}})

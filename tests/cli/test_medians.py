@@ -11,17 +11,19 @@ LEVELS = [1e-1, 3e-2, 1e-2, 3e-3, 1e-3]
 
 
 class Medians(Case):
+    STOP = {"rounds": 30, "relative_error": 1e-2}
+
     def setUp(self):
         super().setUp()
         self.run_small("r", {"/problem/regularizer": ..., "/data/samples": 40, "/record/every": 1,
                              "/algorithm": {"kind": "extra", "step": 0.1},
-                             "/stop": {"rounds": 30, "relative_error": 1e-2},
+                             "/stop": self.STOP,
                              "/network/latency_ms": {"kind": "lognormal", "median": 2, "sigma": 1},
                              "/sweep": {"/seed": SEEDS}})
         self.runs = [medians.Run(self.folder / "r" / f"{k:03}", "simulated_s", "relative_error")
                      for k in range(len(SEEDS))]
 
-    def test_some_runs_reach_the_tolerance_and_some_never_do(self):
+    def test_some_runs_reach_their_goal_and_some_never_do(self):
         self.assertIn(sum(run.is_done for run in self.runs), range(1, len(SEEDS)))
 
     def test_curves_are_those_of_the_script_and_never_rise(self):
@@ -34,7 +36,7 @@ class Medians(Case):
         falls = all(b <= a for run in self.runs for (_, a), (_, b) in zip(run.points, run.points[1:]))
         self.assertTrue(falls, "each run falls")
         self.assertEqual(values, sorted(values, reverse=True))
-        # It ends where the first run ends that did not reach its tolerance.
+        # It ends where the first run ends that did not reach its goal.
         self.assertEqual(max(found), min(run.points[-1][0] for run in self.runs if not run.is_done))
 
     def test_few_points_are_spread_over_what_the_curve_has(self):
@@ -50,6 +52,12 @@ class Medians(Case):
         self.assertIn(None, found.values())
         there = [cost for cost in found.values() if cost is not None]
         self.assertEqual(there, sorted(there))
+
+
+class MediansByMetric(Medians):
+    """Runs that end by a metric are done likewise."""
+
+    STOP = {"rounds": 30, "metric": {"column": "optimum_distance", "at_most": 1e-1}}
 
 
 if __name__ == "__main__":

@@ -34,7 +34,8 @@ Curve recorded_curve(const RecordedRun& run, std::string_view axis, std::string_
   const std::vector<double>&x = recorded_column(run, axis), &y = recorded_column(run, metric);
   const std::string file = (run.folder / "progress.csv").string();
   Curve curve;
-  curve.reached_tolerance = run.summary.value(Json::json_pointer("/stop/reason"), std::string()) == "relative_error";
+  const std::string ended_by = run.summary.value(Json::json_pointer("/stop/reason"), std::string());
+  curve.reached_goal = ended_by == "relative_error" || ended_by == "metric";
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (std::isnan(x[k]))
       throw OutputError(
@@ -65,7 +66,7 @@ std::optional<std::vector<double>> values_of_all(const std::vector<Curve>& curve
   if (std::ranges::none_of(curves, goes_on)) return std::nullopt;
   std::vector<double> values;
   for (const Curve& curve : curves) {
-    const bool is_done = curve.reached_tolerance && !curve.x.empty() && x > curve.x.back();
+    const bool is_done = curve.reached_goal && !curve.x.empty() && x > curve.x.back();
     const std::optional<double> y = is_done ? std::optional(curve.y.back()) : carried_forward(curve, x);
     if (!y) return std::nullopt;
     values.push_back(*y);

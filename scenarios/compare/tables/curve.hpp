@@ -13,7 +13,7 @@ namespace lagnet {
 /// Points of one run: x ascending, each value once.
 struct Curve {
   std::vector<double> x, y;
-  bool reached_tolerance = false;  // the run ended because it did: its last value stands for all that follows
+  bool reached_goal = false;  // the run ended because it did: its last value stands for all that follows
 };
 
 /// A metric of a run over a column that never decreases. Rows without the metric are left out; of rows with the same x
@@ -26,11 +26,12 @@ std::optional<double> carried_forward(const Curve& curve, double x);
 /// What the median, mean, least and most of a series' curves are taken of at x: a value of every run, nothing where
 /// there is not one of each. This is the one definition of such curves, in tables, in files and on the page.
 ///
-/// A run has the value that it recorded last at or before x. One that ended because it reached its tolerance keeps its
-/// last value beyond its end, until the last run has ended: there it is done, and would only get better. Any other end
-/// is the end of the series' curves, since nobody knows what that run would have done. So a curve is over the same runs
-/// all along, and its median never rises where no run does. What a level costs is another question: there a run that
-/// never gets to the level counts as infinite, so that a median over n runs is known where more than half get there.
+/// A run has the value that it recorded last at or before x. One that ended because it reached its goal, a tolerance
+/// (stop.relative_error) or a metric (stop.metric), keeps its last value beyond its end, until the last run has ended:
+/// there it is done, and would only get better. Any other end is the end of the series' curves, since nobody knows what
+/// that run would have done. So a curve is over the same runs all along, and its median never rises where no run does.
+/// What a level costs is another question: there a run that never gets to the level counts as infinite, so that a
+/// median over n runs is known where more than half get there.
 std::optional<std::vector<double>> values_of_all(const std::vector<Curve>& curves, double x);
 
 /// On the line between the neighboring points; nothing before the first and beyond the last.

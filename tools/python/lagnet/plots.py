@@ -110,7 +110,7 @@ def _curve(run: Result, x: str, y: str) -> Curve:
             raise InputError(f"plot: expected a column of progress.csv, found {name!r}" +
                              (f"; did you mean {near[0]}?" if near else f": it has {', '.join(rows[0])}"))
     rows = [row for row in rows if row[x] is not None and row[y] is not None]
-    is_done = (run.summary.get("stop") or {}).get("reason") == "relative_error"
+    is_done = (run.summary.get("stop") or {}).get("reason") in ("relative_error", "metric")
     return [row[x] for row in rows], [row[y] for row in rows], is_done
 
 

@@ -50,9 +50,11 @@ function valueAt(points, x, isDone = false) {
   return points[low][1];
 }
 
+const goals = ["relative_error", "metric"];  // among the reasons of a run's end
+
 /** [x, smallest, median, largest] where every run of the group has a value, at every x that one of them has. A run that
-    reached its tolerance is done: it keeps its value until the last run has ended. Any other end is that of the band.
-    So does lagnet compare. */
+    reached its goal, a tolerance or a metric, is done: it keeps its value until the last run has ended. Any other end
+    is that of the band. So does lagnet compare. */
 function bandOf(lines, areDone = []) {
   const xs = [...new Set(lines.flatMap((points) => points.map((point) => point[0])))].sort((a, b) => a - b);
   const band = [];
@@ -125,7 +127,7 @@ function convergenceLines(model, state, look, called = (group, index) => [group.
   if (state.bands)
     model.groups.forEach((group, place) => {
       const runs = group.runs.map((r) => model.runs[r]);
-      const band = bandOf(runs.map(take), runs.map(({ stop }) => stop.reason === "relative_error"));
+      const band = bandOf(runs.map(take), runs.map(({ stop }) => goals.includes(stop.reason)));
       const [name, index] = called(group, group.index ?? place);
       const style = lineLook(look, index);
       if (!names.includes(name)) names.push(name);
