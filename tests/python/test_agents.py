@@ -39,6 +39,33 @@ class Agents(Case):
         for one, other in zip(mine.rows("model"), own.rows("model"), strict=True):
             self.assertAlmostEqual(one["coefficient"], other["coefficient"], 14)
 
+    def test_messages_of_one_instant_are_received_in_a_drawn_order(self):
+        class Noting(methods.Newest):
+            order = []
+
+            async def serve(self, me):
+                w = me.zeros()
+                me.report(0, w)
+                for k in me.neighbors:
+                    me.send(k, 0, w)
+                for t in me.rounds():
+                    answer = await me.receive()
+                    self.order.append(answer.sender)
+                    me.report(t, w)
+                    me.send(answer.sender, t, w)
+
+        orders, no_time = [], {f"network.{way}bytes_per_s": 1e15 for way in ("bandwidth_", "up_", "down_")}
+        for seed in (1, 1, 2):
+            Noting.order = []
+            lagnet.run(STAR, algorithm=Noting(step=0.05),
+                       set={**PLAIN, **no_time, "seed": seed, "stop": {"updates": 80}})
+            instants = [Noting.order[k:k + 4] for k in range(0, 80, 4)]
+            self.assertTrue(all(sorted(one) == [1, 2, 3, 4] for one in instants), instants)  # equal links and speeds
+            self.assertEqual({one[0] for one in instants}, {1, 2, 3, 4})
+            orders.append(instants)
+        self.assertEqual(orders[0], orders[1])
+        self.assertNotEqual(orders[0], orders[2])
+
     def test_what_an_agent_awaits_is_refused_with_what_it_has_to_be(self):
         def awaiting(make):
             class Once(methods.Toy):
@@ -98,6 +125,12 @@ class Agents(Case):
         result = lagnet.run(STAR, algorithm=methods.Averaging(step=0.1))
         self.assertLess(result.rows()[-1]["objective"], 0.5 * result.rows()[0]["objective"])
         self.assertEqual(result.summary["totals"]["messages_sent"], 12 * 2 * 4)
+
+    def test_a_server_without_end_is_told_that_its_rounds_are_over(self):
+        with self.assertRaises(lagnet.LagnetError) as caught:
+            lagnet.run(STAR, algorithm=methods.Newest, set={"stop": {"rounds": 20}})
+        self.assertIn("report: expected a round or update up to 20, the last one that the scenario asks for, found 21",
+                      str(caught.exception))
 
     def test_an_asynchronous_server_counts_updates_and_staleness(self):
         result = lagnet.run(STAR, algorithm=methods.Newest, set={"stop": {"updates": 40}, "network.latency_ms": 3})

@@ -115,6 +115,17 @@ class Backend(Case):
             (folder / name.replace("_", "-")).chmod(0o755)
         return {"PATH": str(folder), "LAGNET_BUILD_TREE": "", "LAGNET_BUILD": str(self.folder / "build")}
 
+    def test_a_tree_without_the_module_is_told_how_it_gets_one(self):
+        tree = self.folder / "tree"  # as tools/quickstart leaves it
+        for folder in ("bin", "tools/python/module"):
+            (tree / folder).mkdir(parents=True)
+        (tree / "CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}\n")
+        (tree / "bin/lagnet").touch()
+        status, _, err = self.hook('backend.build_wheel(".")', LAGNET_BUILD_TREE=str(tree))
+        self.assertEqual((status, err), (1, (
+            f"lagnet: {tree}: expected the module for this Python to be built there, found no "
+            f"python/lagnet/_core{SUFFIX}; run: cmake --build {tree} --target lagnet lagnet_core\n")))
+
     def test_missing_packages_are_named_in_one_line(self):
         installed = "".join(f"echo installed {name}; " for name in ("g++", "libboost-dev", "python3"))
         environment = self.stand_ins(dpkg_query=f"{installed} echo 'config-files cmake'")

@@ -45,13 +45,16 @@ def demand(packages: list[str]) -> CannotBuild:
 
 
 def run(command: list[str]) -> None:
+    """Passes on each line when it comes: `pip install -v` shows how far the build is."""
     environment = {**os.environ, "npm_config_fetch_retries": "0"}  # without a network it goes on without reports
-    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, check=False)
-    print(done.stdout, end="")
-    if done.returncode != 0:
-        said = done.stdout.strip()[-4000:]
-        raise CannotBuild(f"{' '.join(command[:2])} ended with status {done.returncode}:\n{said}")
+    said = ""
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True) as running:
+        for line in running.stdout or ():
+            print(line, end="", flush=True)
+            said += line
+    if running.returncode != 0:
+        raise CannotBuild(f"{' '.join(command[:2])} ended with status {running.returncode}:\n{said.strip()[-4000:]}")
 
 
 def build(tree: pathlib.Path) -> None:
@@ -82,9 +85,14 @@ def install(tree: pathlib.Path, stage: pathlib.Path) -> None:
     folder = source[1] if source else "nothing"
     if not source or not os.path.samefile(folder, ROOT):
         raise CannotBuild(f"{tree}: expected a build folder of {ROOT}, found one of {folder}")
+    module = f"_core{sysconfig.get_config_var('EXT_SUFFIX')}"
+    if not (tree / "tools" / "python" / "module").is_dir():
+        raise CannotBuild(f"{tree}: expected a build folder with the module for Python, found one without it; it needs "
+                          f"the Debian packages python3-dev and pybind11-dev, and then: cmake {tree}")
+    # tools/quickstart builds the program alone.
+    for what, place in (("the program lagnet", tree / "bin" / "lagnet"),
+                        ("the module for this Python", tree / "python" / "lagnet" / module)):
+        if not place.is_file():
+            raise CannotBuild(f"{tree}: expected {what} to be built there, found no {place.relative_to(tree)}; run: "
+                              f"cmake --build {tree} --target lagnet lagnet_core")
     run(["cmake", "--install", str(tree), "--prefix", str(stage), "--component", "python", "--strip"])
-    if not (stage / "lagnet" / "bin" / "lagnet").is_file():
-        raise CannotBuild(f"{tree}: expected the program lagnet to be built there, found none; run: cmake {tree}")
-    if not (stage / "lagnet" / f"_core{sysconfig.get_config_var('EXT_SUFFIX')}").is_file():
-        raise CannotBuild(f"{tree}: expected the module for this Python to be built there, found none; it needs the "
-                          "Debian packages python3-dev and pybind11-dev")

@@ -254,7 +254,9 @@ class Agent:
         return _Wait(6)
 
     def receive(self) -> _Wait:
-        """The next message, in order of arrival."""
+        """The next message, in order of arrival; those of one instant in an order that is drawn for each sender, round
+        and tag. Answers have the round of what they answer: a server that gives each message its own round, as by
+        me.send(k, t, w), has no agent that is always the first."""
         return _Wait(5)
 
     def receive_until(self, until: float | None) -> _Wait:

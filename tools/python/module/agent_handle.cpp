@@ -91,6 +91,11 @@ py::array AgentHandle::prox(py::handle at, double step) const {
 
 void AgentHandle::report(Round round, py::handle iterate) {
   const Vector x = iterate_of(iterate, "report");
+  if (round > rounds())  // nothing would end the run
+    throw py::value_error(fmt::format(
+        "report: expected a round or update up to {}, the last one that the scenario asks for, found {}; me.rounds() "
+        "ends there, and so does a run with stop.updates",
+        rounds(), round));
   try {
     me().report(round, x);
   } catch (const UserCodeError& error) {

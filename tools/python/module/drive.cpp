@@ -222,7 +222,7 @@ Task<> drive(Agent& me, AgentFacts facts, py::handle method, const char* role) {
         python.answer(std::move(messages));
         break;
       case Wait::receive:
-        message = co_await me.receive();
+        message = co_await me.receive_drawn();
         python.answer(std::move(message));
         break;
       case Wait::receive_latest:
