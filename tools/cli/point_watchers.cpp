@@ -11,6 +11,7 @@
 #include "scenarios/results/run_summary.hpp"
 #include "sim/machine/allowance.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
@@ -57,6 +58,18 @@ std::string without_numbers(const std::string& warning) {
 
 }  // namespace
 
+PointWatcher::PointWatcher(const Console& console) : console_(console), bar_(console.quiet && !console.only_progress) {
+  // For those who watch: what files and pipes get must not depend on how fast the machine is.
+  if (console.quiet || !is_terminal(STDERR_FILENO)) return;
+  until_first_row_.emplace("run", false, [](const std::string& line) { print_err("{}\n", line); });
+  until_first_row_->step("the data, the graph and the optimum");
+}
+
+void PointWatcher::recorded(std::size_t point, const Row& row) {
+  until_first_row_.reset();
+  bar_.update(point, row);
+}
+
 void PointWatcher::planned(const Plan& plan) {
   plan_ = &plan;
   points_ = plan.points.size();
@@ -71,6 +84,7 @@ void PointWatcher::planned(const Plan& plan) {
 void PointWatcher::ended(std::size_t point) { bar_.finish(point); }
 
 void PointWatcher::started(std::size_t point, const Experiment& experiment) {
+  if (until_first_row_) until_first_row_->step("the first round");
   std::vector<std::string> warnings = experiment.warnings;
   if (const auto why = missing_optimum(experiment.optimum.get())) warnings.push_back(*why);
   if (!warnings.empty()) bar_.clear();
@@ -86,6 +100,7 @@ void PointWatcher::warned(std::size_t point, const std::string& what) {
 void PointWatcher::skipped(std::size_t point, const Json& summary) { bar_.skip(point, last_error(summary)); }
 
 void PointWatcher::end() {
+  until_first_row_.reset();
   bar_.clear();
   for (const auto& [pattern, told] : told_warnings_)
     if (told.others > 0)

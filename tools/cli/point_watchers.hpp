@@ -10,6 +10,7 @@
 #include "scenarios/sweep/execute.hpp"
 #include "tools/console/command.hpp"
 #include "tools/console/estimate_text.hpp"
+#include "tools/console/heartbeat.hpp"
 #include "tools/console/points_table.hpp"
 #include "tools/console/progress_bar.hpp"
 
@@ -19,11 +20,11 @@ namespace lagnet::tools {
 /// warning, but for its numbers: it is told of the first, the others are counted.
 class PointWatcher : public RunWatcher {
  public:
-  explicit PointWatcher(const Console& console) : console_(console), bar_(console.quiet && !console.only_progress) {}
+  explicit PointWatcher(const Console& console);
 
   void planned(const Plan& plan) override;
   void started(std::size_t point, const Experiment& experiment) override;
-  void recorded(std::size_t point, const Row& row) override { bar_.update(point, row); }
+  void recorded(std::size_t point, const Row& row) override;
   void warned(std::size_t point, const std::string& what) override;
   void finished(std::size_t point, const Experiment&, const Outcome&) override { ended(point); }
   void failed(std::size_t point, const std::string&) override { ended(point); }
@@ -45,6 +46,7 @@ class PointWatcher : public RunWatcher {
   void ended(std::size_t point);
 
   ProgressBar bar_;
+  std::optional<Heartbeat> until_first_row_;
   const Plan* plan_ = nullptr;
   std::size_t points_ = 0;
   std::vector<Settings> values_;  // by which points are called
