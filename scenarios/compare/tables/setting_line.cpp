@@ -243,7 +243,7 @@ const RecordedRun* best_by_rounds(const std::vector<RecordedRun>& runs) {
 std::vector<std::string> remarks_on(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured) {
   std::vector<std::string> remarks;
   if (links_share_nothing(runs))
-    remarks.emplace_back("links do not share interfaces: many neighbors cost no more time than one");
+    remarks.emplace_back("no interface limits what an agent sends at once: many neighbors cost no more time than one");
   const auto is_one = [](const ComparedSeries& one) { return one.series.runs.size() == 1; };
   if (measured.size() > 1 && std::ranges::all_of(measured, is_one))
     remarks.emplace_back("one seed for each series: there are no intervals");
