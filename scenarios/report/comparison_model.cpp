@@ -73,7 +73,7 @@ Json table_model(const ResultTable& table) {
 
 }  // namespace
 
-Json comparison_model(const std::vector<RecordedRun>& all, std::string& missing) {
+Json comparison_model(const std::vector<RecordedRun>& all, const CompareOptions& options, std::string& missing) {
   std::vector<RecordedRun> ended;
   const bool are_all = std::ranges::none_of(all, &RecordedRun::is_under_way);
   if (!are_all) std::ranges::copy_if(all, std::back_inserter(ended), std::not_fn(&RecordedRun::is_under_way));
@@ -83,7 +83,7 @@ Json comparison_model(const std::vector<RecordedRun>& all, std::string& missing)
     return nullptr;
   }
   try {
-    const ComparedRuns compared = compare_runs(runs, {});
+    const ComparedRuns compared = compare_runs(runs, options);
     Json rows = Json::array(), tables = Json::array();
     for (const LevelVerdict& row : compared.verdict.rows) rows.push_back(row_model(row, compared.series));
     for (const ResultTable& table : compared.tables)
@@ -94,7 +94,8 @@ Json comparison_model(const std::vector<RecordedRun>& all, std::string& missing)
     return {{"headline", compared.verdict.headline},
             {"setting", compared.setting},
             {"what", compared.headline},
-            {"metric", CompareOptions().metric},
+            {"metric", options.metric},
+            {"asked", number_or_null(asked_level(options, runs))},
             {"verdict",
              {{"sentences", compared.verdict.sentences}, {"never", std::move(never)}, {"rows", std::move(rows)}}},
             {"tables", std::move(tables)},

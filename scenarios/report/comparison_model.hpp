@@ -2,13 +2,14 @@
 
 #include <vector>
 
+#include "scenarios/compare/tables/compared_series.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 
 namespace lagnet {
 
-/// What `lagnet compare` says of these runs, for the report's page: {"headline", "setting", "verdict": {"sentences",
-/// "never", "rows"}, "tables", "remarks"}, as tools/report/README.md describes it. Null where runs cannot be compared,
-/// and then `missing` says why.
-Json comparison_model(const std::vector<RecordedRun>& runs, std::string& missing);
+/// What `lagnet compare` says of these runs, for the report's page: {"headline", "setting", "asked", "verdict":
+/// {"sentences", "never", "rows"}, "tables", "remarks"}, as tools/report/README.md describes it. Null where runs cannot
+/// be compared, and then `missing` says why.
+Json comparison_model(const std::vector<RecordedRun>& runs, const CompareOptions& options, std::string& missing);
 
 }  // namespace lagnet

@@ -187,7 +187,7 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
   ReportPresentation presentation = report_presentation(runs);
   if (options.is_unfinished) presentation.claims.clear();
   std::string comparison_missing;
-  Json comparison = comparison_model(runs, comparison_missing);
+  Json comparison = comparison_model(runs, options.compare, comparison_missing);
   Json what_if = options.has_what_if && !options.is_unfinished ? what_if_model(runs, comparison) : Json();
   return {{"lagnet_version", version()},
           {"title", title_of(runs)},

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "scenarios/compare/tables/compared_series.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 
 namespace lagnet {
@@ -14,6 +15,7 @@ struct ReportOptions {
   bool is_for_figure = false;         // for one figure alone, which has room for more rows than a page
   bool has_what_if = true;            // what other times of the runs follow from
   bool is_unfinished = false;         // more is to come, so that claims are not judged yet
+  CompareOptions compare = {};        // the metric and its levels
 };
 
 /// Makes the JSON document that the page's scripts read (tools/report/README.md describes it): progress in rows that

@@ -100,6 +100,43 @@ test("curves of long runs are drawn as they were recorded, in their steep beginn
   });
 });
 
+pageTest("the page begins with the tolerance of the runs and a run of whom compare has first", async (page) => {
+  const { verdict } = JSON.parse(lagnet("compare", "runs", "--json"));
+  const { to, leader } = verdict.findLast((row) => row.currency === "simulated_s" && row.leader);
+  assert.equal(await page.locator("#verdict select").first().inputValue(), String(to));
+  assert.match(await page.locator("#shared-run option:checked").textContent(), new RegExp(`^${leader}`));
+});
+
+test("the page begins with the level that was asked for, which only figures of levels take", { skip }, async () => {
+  lagnet("report", "runs", "-o", "asked.html", "--to", "1e-2,3e-2");
+  await chromium.inReport(path.join(folder, "asked.html"), async (page) => {
+    const select = page.locator("#verdict select").first();
+    assert.equal(await select.inputValue(), "0.01");
+    const values = await select.locator("option").evaluateAll((all) => all.map(({ value }) => value));
+    assert.deepEqual(values, ["0.03", "0.01"]);
+  });
+  assert.throws(() => lagnet("report", "runs", "--figure", "convergence", "-o", "c.svg", "--to", "0.1"), { status: 2 });
+  assert.throws(() => lagnet("report", "runs", "-o", "x.html", "--to", "small"), { status: 2 });
+  assert.ok(!fs.existsSync(path.join(folder, "c.svg")) && !fs.existsSync(path.join(folder, "x.html")));
+});
+
+test("bars of which some runs never get there have lines without an end", { skip }, async () => {
+  const tight = { ...scenario, stop: { rounds: 18 } };
+  fs.writeFileSync(path.join(folder, "tight.json"), JSON.stringify(tight));
+  lagnet("run", "tight.json", "--out", "tight", "--quiet");
+  lagnet("report", "tight", "-o", "tight.html");
+  const { accuracy } = JSON.parse(lagnet("compare", "tight", "--json"));
+  const some = accuracy.find(({ currency, reached_by: by, runs }) => currency === "simulated_s" && by > 0 && by < runs);
+  assert.ok(some, "a level that some runs get to");
+  await chromium.inReport(path.join(folder, "tight.html"), async (page) => {
+    await page.locator("#verdict select").first().selectOption(String(some.to));
+    const open = await page.evaluate(() => window.lagnetReport.panels.ranking.chart.getOption().series[1].data
+      .filter(([, , , isOpen]) => isOpen).length);
+    assert.ok(open > 0);
+    assert.match(await page.locator("#ranking figcaption").textContent(), /; dashed where others never do\. /);
+  });
+});
+
 test("a deadlock is told in the first screen, without bars for levels that were not reached", { skip }, async () => {
   const lossy = { ...scenario, network: { latency_ms: 5, loss_probability: 0.9 }, sweep: undefined };
   fs.writeFileSync(path.join(folder, "lossy.json"), JSON.stringify(lossy));

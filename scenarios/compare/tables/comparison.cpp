@@ -115,19 +115,25 @@ void tell_by_condition(const Pivot& pivot, ComparisonVerdict& verdict) {
   verdict.never = std::move(never);
 }
 
-/// Usual levels of the relative error: powers of ten to 1e-6, but none beyond the tolerance that all runs stop at.
-std::vector<double> usual_levels(const std::vector<RecordedRun>& runs) {
-  std::vector<double> levels{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
+/// The smallest relative error that runs stop at, if all of them stop at one.
+std::optional<double> tolerance_of(const std::vector<RecordedRun>& runs) {
   const Json::json_pointer key("/stop/relative_error");
   double tolerance = std::numeric_limits<double>::infinity();
   for (const RecordedRun& run : runs) {
     const bool has_one = run.scenario.contains(key) && run.scenario[key].is_number();
-    if (!has_one) return levels;
+    if (!has_one) return std::nullopt;
     tolerance = std::min(tolerance, run.scenario[key].get<double>());
   }
-  if (tolerance < levels.back()) return levels;
-  std::erase_if(levels, [tolerance](double level) { return level <= tolerance; });
-  levels.push_back(tolerance);
+  return tolerance;
+}
+
+/// Usual levels of the relative error: powers of ten to 1e-6, but none beyond the tolerance that all runs stop at.
+std::vector<double> usual_levels(const std::vector<RecordedRun>& runs) {
+  std::vector<double> levels{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
+  const auto tolerance = tolerance_of(runs);
+  if (!tolerance || *tolerance < levels.back()) return levels;
+  std::erase_if(levels, [tolerance](double level) { return level <= *tolerance; });
+  levels.push_back(*tolerance);
   return levels;
 }
 
@@ -145,6 +151,10 @@ std::vector<double> ordered_levels(const CompareOptions& options, const std::vec
 }
 
 }  // namespace
+
+std::optional<double> asked_level(const CompareOptions& options, const std::vector<RecordedRun>& runs) {
+  return options.to.empty() ? tolerance_of(runs) : ordered_levels(options, runs).back();
+}
 
 std::vector<std::string> comparison_tables() {
   return {"verdict", "series", "curves", "accuracy", "paired", "pareto", "crossings", "runs", "pivot", "swaps"};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,9 @@ struct ComparedRuns {
 /// Throws OutputError with one line: as make_series, recorded_column and recorded_curve do, for levels that are not
 /// finite, and for a baseline that is no series.
 ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& options);
+
+/// The level that is asked for: the hardest of `options.to`; without any, the tolerance that all runs stop at.
+std::optional<double> asked_level(const CompareOptions& options, const std::vector<RecordedRun>& runs);
 
 /// The names of the tables, in their order.
 std::vector<std::string> comparison_tables();

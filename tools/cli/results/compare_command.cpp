@@ -172,14 +172,14 @@ int compare_command(const CompareArguments& given, const Console& console) {
 }
 
 /// Of --to. An empty one between commas is a slip, not one level less.
-std::vector<double> levels_of(const std::string& text) {
+std::vector<double> levels_of(const std::string& command, const std::string& text) {
   std::vector<std::string> words;
   boost::split(words, text, boost::is_any_of(","));
   std::vector<double> levels;
   for (const std::string& word : words) {
     levels.emplace_back();
     if (const char* expected = parse_real(trimmed(word), levels.back()))
-      throw InputError(fmt::format("compare: --to: expected {} between commas, found {}", expected,
+      throw InputError(fmt::format("{}: --to: expected {} between commas, found {}", command, expected,
                                    word.empty() ? "nothing in " + text : word));
   }
   return levels;
@@ -199,12 +199,7 @@ void add_what(CLI::App& compare, CompareArguments& given) {
                   "column of progress.csv that never decreases; by default simulated_s")
       ->check(suggests("columns"))
       ->option_text("COLUMN");
-  compare
-      .add_option_function<std::string>(
-          "--to", [&given](const std::string& text) { given.options.to = levels_of(text); },
-          "levels of the metric, separated by commas; by default powers of ten to 1e-6 for relative_error, or to the "
-          "tolerance that all runs stop at, and none for others")
-      ->option_text("LEVELS");
+  add_levels(compare, given.options.to, "levels of the metric", ", and none for others");
   compare.add_flag("--rising", given.options.rising,
                    "larger values of the metric are better, as for an accuracy: levels are reached from below");
   compare
@@ -264,6 +259,17 @@ void add_how(CLI::App& compare, CompareArguments& given) {
 }
 
 }  // namespace
+
+void add_levels(CLI::App& command, std::vector<double>& to, const std::string& what, const std::string& of_others) {
+  command
+      .add_option_function<std::string>(
+          "--to", [&to, name = command.get_name()](const std::string& text) { to = levels_of(name, text); },
+          what +
+              ", separated by commas; by default powers of ten to 1e-6 for relative_error, or to the tolerance "
+              "that all runs stop at" +
+              of_others)
+      ->option_text("LEVELS");
+}
 
 void add_where(CLI::App& command, std::vector<std::string>& where) {
   command

@@ -15,6 +15,9 @@ namespace lagnet::tools {
 /// so many columns.
 std::string verdict_text(const ComparedRuns& comparison, std::size_t columns);
 
+/// Adds the option --to, the levels that are compared; `what` and `of_others` are told of it.
+void add_levels(CLI::App& command, std::vector<double>& to, const std::string& what, const std::string& of_others);
+
 /// Adds the option --where, of values "KEY=VALUE" that runs must have.
 void add_where(CLI::App& command, std::vector<std::string>& where);
 

@@ -137,12 +137,13 @@ int report_command(const ReportRequest& request, const Console& console) {
   if (fs::is_directory(out.path))
     throw InputError(fmt::format("report: -o: expected a file, found the folder {}", out.path));
   const std::vector<fs::path> folders(request.folders.begin(), request.folders.end());
-  const Json model = report_model(read_runs_where(folders, request.where),
-                                  {.command = request.command,
-                                   .window_from_s = request.from_s,
-                                   .window_to_s = request.to_s,
-                                   .is_for_figure = !is_page,
-                                   .has_what_if = is_page || request.figure == "what-if-map"});
+  const Json model =
+      report_model(read_runs_where(folders, request.where), {.command = request.command,
+                                                             .window_from_s = request.from_s,
+                                                             .window_to_s = request.to_s,
+                                                             .is_for_figure = !is_page,
+                                                             .has_what_if = is_page || request.figure == "what-if-map",
+                                                             .compare = request.compare});
   std::string content;
   if (is_page) {
     content = filled_page(texts, model);

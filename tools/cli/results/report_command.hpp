@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/compare/tables/compared_series.hpp"
 #include "scenarios/files/output_file.hpp"
 #include "tools/console/command.hpp"
 #include "tools/report/page.hpp"
@@ -22,7 +23,8 @@ struct ReportRequest {
   std::optional<double> width_mm;    // of the figure; by default 85, for all panels 180
   double from_s = 0;                 // window of the timelines
   std::optional<double> to_s;
-  std::string command;  // as it was typed
+  CompareOptions compare = {};  // the levels alone
+  std::string command;          // as it was typed
 };
 
 /// Whether this build can write pages.

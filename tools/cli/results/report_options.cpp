@@ -17,6 +17,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   auto* command = app.add_subcommand("report", "Write runs as a page for any browser, or a figure for print");
   command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
   add_where(*command, given->where);
+  add_levels(*command, given->compare.to, "levels that are compared, the last of which the page begins with", "");
   add_output_file(*command, given->out,
                   "file to write, whose ending says the format; by default report.html, or the figure's name", true);
   command->add_option("--format", given->format, "html (the default) for the page; svg, png or pdf for one figure")
@@ -64,6 +65,11 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
     const bool has_times = given->format == "html" || given->figure == "timeline" || given->figure == "playback";
     refuse_all_idle(*command, {"--from-s", "--to-s"}, !has_times,
                     "on this figure: only the page, timeline and playback show a part of a run");
+    const std::string& figure = given->figure;
+    refuse_idle(*command, "--to",
+                given->format != "html" && figure != "ranking" && figure != "pareto" && figure != "heat" &&
+                    figure != "what-if-map",
+                "on this figure: only the page, ranking, pareto, heat and what-if-map compare levels");
     console.exit_status = report_command(*given, console);
   });
 }

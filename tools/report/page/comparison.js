@@ -12,12 +12,12 @@ function verdictLevels(model) {
   return [...new Set(verdictRows(model).map((row) => row.to))];
 }
 
-/** The last level that two series get to, or one where no two do. */
+/** The level that was asked for, where some series gets to it; else the last one that two get to, or one. */
 function defaultLevel(model) {
   const reached = (least) => verdictRows(model).filter(({ currency, costs }) => currency === "simulated_s" &&
     costs.filter((cost) => cost.median !== null).length >= least).map((row) => row.to);
-  const levels = verdictLevels(model);
-  return [reached(2).at(-1), reached(1).at(-1), levels[0]].find((level) => level !== undefined);
+  const levels = verdictLevels(model), asked = reached(1).find((level) => level === (model.comparison || {}).asked);
+  return [asked, reached(2).at(-1), reached(1).at(-1), levels[0]].find((level) => level !== undefined);
 }
 
 function levelControl(model) {
@@ -58,17 +58,22 @@ function byCost(a, b) {
   return (a.median ?? Infinity) - (b.median ?? Infinity) || b.reached_by - a.reached_by;
 }
 
-/** A line from the smallest to the largest cost of a series' runs, with its ends. */
+/** A line from the smallest to the largest cost of a series' runs, with its ends; where some of them never get there,
+    it goes on in dashes, without an end. */
 function intervalSeries(costs, look) {
   return {
     type: "custom", z: 3, silent: true, tooltip: { show: false }, encode: { x: [1, 2], y: 0 },
-    data: costs.map(({ min, max }, row) => [row, min, max]).filter(([, low, high]) => low !== null && high > low),
+    data: costs.map(({ min, max, reached_by, runs }, row) => [row, min, max, reached_by < runs ? 1 : 0])
+      .filter(([, low, high, isOpen]) => low !== null && (high > low || isOpen)),
     renderItem(params, api) {
       const [from, y] = api.coord([api.value(1), api.value(0)]), [to] = api.coord([api.value(2), api.value(0)]);
-      const line = (x1, y1, x2, y2) => ({ type: "line", shape: { x1, y1, x2, y2 },
-                                          style: { stroke: look.ink, lineWidth: look.paper ? 1 : 1.5 } });
-      return { type: "group", children: [line(from, y, to, y), line(from, y - 4, from, y + 4),
-                                         line(to, y - 4, to, y + 4)] };
+      const end = params.coordSys.x + params.coordSys.width;
+      const line = (x1, y1, x2, y2, lineDash = null) => ({
+        type: "line", shape: { x1, y1, x2, y2 },
+        style: { stroke: look.ink, lineWidth: look.paper ? 1 : 1.5, lineDash } });
+      return { type: "group", children: [
+        line(from, y, to, y), line(from, y - 4, from, y + 4), line(to, y - 4, to, y + 4),
+        ...(api.value(3) ? [line(to, y, end, y, [4, 4])] : [])] };
     },
   };
 }
@@ -117,10 +122,12 @@ const ranking = {
     const places = look.paper ? 110 : look.width < 460 ? 136 : 200;
     const letters = Math.floor((places - 12) / (0.56 * look.type));  // in a line
     const what = columnLabel(state.currency), known = bars.filter((bar) => bar.median > 0);
-    const low = Math.min(...known.map((bar) => bar.min ?? bar.median));
-    const high = Math.max(...known.map((bar) => bar.max ?? bar.median));
+    const ends = bars.filter(({ max }) => max > 0), open = ends.filter(({ reached_by, runs }) => reached_by < runs);
+    const low = Math.min(...ends.map(({ min }) => min));
+    // Lines without an end have room to go on.
+    const high = Math.max(...ends.map(({ max }) => max), ...open.map(({ max }) => 1.1 * max));
     const log = known.length > 1 && high > 20 * low;  // else the short bars cannot be told apart
-    const range = known.length ? axisRange([low, high], log, true, look) : {};
+    const range = ends.length ? axisRange([low, high], log, true, look) : {};
     const option = {
       ...baseOption(look, []),
       // Bars begin where the axis does: on a logarithmic one they would begin at 1.
@@ -151,16 +158,30 @@ const ranking = {
     });
     const level = isOfOneSeries(model) ? "at a level" : formatPower(Number(state.to), 2);
     const more = all.length > bars.length ? ` The first ${bars.length} of ${all.length}.` : "";
+    const goesOn = open.length ? "; dashed where others never do" : "";
     return {
       option, names: [], height: 76 + bars.length * (look.paper ? 30 : 38), exactHeight: true,
       summary: `${what} until the ${levelName(model)} is ${level}: medians, and lines ` +
-        `from the first to the last run that got there. ${bars.slice(0, 3)
+        `from the first to the last run that got there${goesOn}. ${bars.slice(0, 3)
           .map((bar) => `${bar.name} ${toldCost(bar)}`).join("; ")}.${more}`,
       table: { head: ["series", "median", "min", "max", "reached by", "runs"],
                rows: all.map((bar) => [bar.name, bar.median, bar.min, bar.max, bar.reached_by, bar.runs]) },
     };
   },
 };
+
+const leastLead = 1.01;  // as lagnet compare has it: who is ahead by less ties
+
+/** The names of those that are first, of [name, cost] from the least cost on; none where nobody gets there. */
+function firstOf(sorted) {
+  const least = sorted.length ? sorted[0][1] : Infinity;
+  return Number.isFinite(least) ? sorted.filter(([, cost]) => cost <= leastLead * least).map(([name]) => name) : [];
+}
+
+/** "ring", "ring and star", or "nobody". */
+function firstTold(sorted) {
+  return listed(shortList(firstOf(sorted), 3)) || "nobody";
+}
 
 /** Those that no other point beats in both. */
 function paretoFront(points) {
@@ -195,7 +216,8 @@ const pareto = {
           lineStyle: { color: look.faint, type: "dashed", width: look.line }, tooltip: { show: false } },
         {
           type: "scatter", name: "series", symbolSize: look.paper ? 7 : 11, z: 3,
-          labelLayout: { hideOverlap: true, moveOverlap: "shiftY" },
+          labelLayout: { moveOverlap: "shiftX" },
+          labelLine: { show: true, lineStyle: { color: look.faint } },
           data: points.map(({ x, y, index, series }, place) => ({
             value: [x, y], name: series, itemStyle: { color: lineLook(look, index ?? 0).color },
             label: textStyle(look, { show: true, distance: 6,

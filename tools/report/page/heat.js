@@ -41,15 +41,10 @@ const heat = {
     if (!reached.length) return { empty: `No series gets to ${formatPower(Number(state.to), 2)}.` };
     const logs = reached.map((cell) => Math.log10(cell[2]));
     const low = Math.min(...logs), high = Math.max(...logs);
-    const axis = (key, vertical) => ({
-      ...numberAxis(look, { name: key.name, vertical }), type: "category", data: key.values.map(toldValue),
-      splitLine: { show: false }, axisLabel: textStyle(look, { color: look.faint, interval: 0, hideOverlap: true }),
-    });
     const isDark = (value) => (value - low > 0.55 * (high - low)) !== look.dark;
     const shade = (value) => (isDark(value) ? "#ffffff" : "#1d1d1b");
     const option = {
       ...baseOption(look, []),
-      xAxis: axis(across, false), yAxis: { ...axis(down, true), name: "" },
       visualMap: { show: false, type: "continuous", dimension: 2, seriesIndex: 0, min: low,
                    max: high > low ? high : low + 1, inRange: { color: look.sequential } },
       series: [{
@@ -64,16 +59,17 @@ const heat = {
     };
     for (const datum of option.series[0].data)
       datum.label = { color: shade(datum.value[2]) };
-    const longest = down.values.map(toldValue).reduce((a, b) => (b.length > a.length ? b : a));
-    option.grid.left = 40 + Math.min(150, Math.ceil(textWidth(longest, look.type)));
+    const told = ({ name, values }) => ({ name, values: values.map(toldValue) });
+    const { cell, higher } = setCategoryAxes(option, look, told(across), told(down));
+    option.series[0].label.show = cell > textWidth("0.123", look.type - 1.5);
     option.tooltip.formatter = ({ data }) => `${escapeHtml(data.series)}: <b>` +
       `${data.cost === null ? "never" : `${formatNumber(data.cost)} s`}</b>`;
-    const best = reached.reduce((a, b) => (b[2] < a[2] ? b : a));
+    const sorted = [...reached].sort((a, b) => a[2] - b[2]), [best] = sorted;
     const never = cells.length - reached.length;
     return {
-      option, names: [], height: 90 + Math.max(3, down.values.length) * 34, exactHeight: true,
+      option, names: [], height: 90 + higher + Math.max(3, down.values.length) * 34, exactHeight: true,
       summary: `Simulated time (s) to ${formatPower(Number(state.to), 2)} over ${across.name} and ${down.name}: ` +
-        `least with ${best[3]}, ${formatNumber(best[2], 3)} s.` +
+        `least with ${firstTold(sorted.map((cell) => [cell[3], cell[2]]))}, ${formatNumber(best[2], 3)} s.` +
         (never ? ` In ${counted(never, "empty cell")} no run gets there.` : ""),
       table: { head: [across.name, down.name, "simulated_s", "series"],
                rows: cells.map(([x, y, cost, series]) => [across.values[x], down.values[y], cost, series]) },

@@ -74,6 +74,28 @@ function numberAxis(look, { name, log = false, vertical = false, more = {} }) {
   };
 }
 
+/** Sets axes on the values of two keys, {name, values}; names that have no room beside each other stand upright, and
+    the plot makes room for them. Gives the pixels of a cell's width, and those by which the figure is to be higher. */
+function setCategoryAxes(option, look, across, down) {
+  const mostOfName = look.paper ? 110 : 150;
+  const widest = (names) =>
+    Math.min(mostOfName, Math.ceil(Math.max(...names.map((name) => textWidth(name, look.type)))));
+  const axis = ({ name, values }, vertical, more) => ({
+    ...numberAxis(look, { name, vertical }), type: "category", data: values, splitLine: { show: false },
+    axisLabel: textStyle(look, { color: look.faint, interval: 0, hideOverlap: true, width: mostOfName,
+                                 overflow: "truncate", ...more }),
+  });
+  const atLeft = widest(down.values), below = widest(across.values);
+  option.grid.left = 40 + atLeft;
+  const cell = (look.width - option.grid.left - option.grid.right) / across.values.length;
+  const isUpright = below + 6 > cell, higher = isUpright ? Math.max(0, below - look.type) : 0;
+  option.grid.bottom += higher;
+  option.xAxis = axis(across, false, isUpright ? { rotate: 90 } : {});
+  option.xAxis.nameGap += higher;
+  option.yAxis = { ...axis(down, true, {}), nameGap: atLeft + 14 };
+  return { cell, higher };
+}
+
 /** Where nothing can measure a text: as wide as its letters are in the widest of the fonts that may be taken. */
 function textWidth(text, size) {
   return 0.64 * size * text.length;

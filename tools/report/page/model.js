@@ -57,11 +57,18 @@ function hasColumnOtherThanZero(table, name) {
   return (columnOf(table, name) || []).some((x) => x !== null && x !== 0);
 }
 
+/** The number of a run of the series that is first to the page's level: what figures of one run begin with. */
+function leadingRun(model) {
+  const [first] = costsOf(model, defaultLevel(model), "simulated_s").sort(byCost);
+  const group = first && first.median !== null && model.groups.find(({ label }) => label === first.series);
+  return group ? group.runs[0] : 0;
+}
+
 /** A control that chooses the run that a figure is about; none where there is but one. */
 function runControl(model) {
   if (model.runs.length < 2) return [];
   const options = model.runs.map((run, index) => [String(index), run.label]);
-  return [{ key: "run", label: "Run", kind: "select", options, value: "0" }];
+  return [{ key: "run", label: "Run", kind: "select", options, value: String(leadingRun(model)) }];
 }
 
 function chosenRun(model, state) {

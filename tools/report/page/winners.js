@@ -14,7 +14,7 @@ function median(numbers) {
   return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/** [column, row, contestants from the first to the last], each {label, number, cost}. */
+/** [column, row, contestants from the first to the last, who is first], contestants {label, number, cost}. */
 function winnersOf(model, map) {
   const names = [...new Set(map.curves.map((curve) => curve.label))];
   const cells = new Map();
@@ -24,7 +24,10 @@ function winnersOf(model, map) {
     const cost = median(runs.map((run) => arrival(model.runs[run], map)));
     cells.get(key)[2].push({ label, number: names.indexOf(label), cost });
   }
-  for (const [, , contestants] of cells.values()) contestants.sort((a, b) => a.cost - b.cost || a.number - b.number);
+  for (const cell of cells.values()) {
+    cell[2].sort((a, b) => a.cost - b.cost || a.number - b.number);
+    cell.push(firstOf(cell[2].map(({ label, cost }) => [label, cost])));
+  }
   return [...cells.values()];
 }
 
@@ -44,48 +47,42 @@ function winnersBuilt(model, map, look) {
   if (!cells.length) return { empty: "No run here belongs to the map." };
   const told = (cost) => (Number.isFinite(cost) ? formatValue(map.x, cost, 3) : "never");
   const lead = ([first, next]) => (next && first.cost > 0 ? `${formatNumber(next.cost / first.cost, 3)} times` : "");
-  const longest = Math.ceil(Math.max(...map.down.values.map((value) => textWidth(toldValue(value), look.type))));
-  const axis = (key, vertical) => ({
-    ...numberAxis(look, { name: keyName(key.pointer), vertical }), type: "category", data: key.values.map(toldValue),
-    splitLine: { show: false }, axisLabel: textStyle(look, { color: look.faint, interval: 0, hideOverlap: true }),
-    ...(vertical ? { nameGap: longest + 14 } : {}),
-  });
   const count = new Set(map.curves.map((curve) => curve.label)).size;
   const option = {
     ...baseOption(look, []),
-    xAxis: axis(map.across, false), yAxis: axis(map.down, true),
     visualMap: { show: false, type: "piecewise", dimension: 2, seriesIndex: 0,
                  categories: [...Array(count).keys()],
                  inRange: { color: [...Array(count).keys()].map((index) => tinted(lineLook(look, index).color)) } },
     series: [{
       type: "heatmap",
-      data: cells.map(([column, row, all]) => ({
-        value: [column, row, Number.isFinite(all[0].cost) ? all[0].number : "-"], all })),
+      data: cells.map(([column, row, all, first]) => ({
+        value: [column, row, first.length === 1 ? all[0].number : "-"], all, first })),  // who ties has no color
       label: { show: true, color: look.ink, fontSize: look.type - 1.5, fontFamily: look.family,
                lineHeight: look.type + 2,
-               formatter: ({ data: { all } }) => (Number.isFinite(all[0].cost)
-                 ? `${shortened(all[0].label, 18)}\n${told(all[0].cost)}` : "never") },
+               formatter: ({ data: { all, first } }) => (first.length
+                 ? `${shortened(first.join(" = "), letters)}\n${told(all[0].cost)}` : "never") },
       itemStyle: { borderColor: look.gap, borderWidth: 1 },
       emphasis: { itemStyle: { borderColor: look.ink, borderWidth: 1 } },
     }],
   };
-  option.grid.left = 40 + longest;
+  const named = ({ pointer, values }) => ({ name: keyName(pointer), values: values.map(toldValue) });
+  const { cell, higher } = setCategoryAxes(option, look, named(map.across), named(map.down));
+  const letters = Math.max(2, Math.min(18, Math.floor(cell / textWidth("0", look.type - 1.5))));
   option.tooltip.formatter = ({ data: { all } }) =>
     all.map(({ label, cost }) => `${escapeHtml(label)}: <b>${told(cost)}</b>`).join("<br>");
   const [across, down] = [map.across, map.down].map((key) => keyName(key.pointer));
-  const wins = new Map();
-  for (const [, , all] of cells) {
-    const name = Number.isFinite(all[0].cost) ? all[0].label : "nobody";
+  const nameOf = (first) => listed(shortList(first, 3)) || "nobody", wins = new Map();
+  for (const [, , , first] of cells) {
+    const name = nameOf(first);
     wins.set(name, (wins.get(name) || 0) + 1);
   }
   return {
-    option, names: [], height: 90 + Math.max(3, map.down.values.length) * 44, exactHeight: true,
+    option, names: [], height: 90 + higher + Math.max(3, map.down.values.length) * 44, exactHeight: true,
     summary: `First to ${goalOf(map)} over ${across} and ` +
       `${down}: ${listed([...wins].map(([name, cells]) => `${name} in ${counted(cells, "cell")}`))}.`,
     table: { head: [across, down, "first", map.x, "ahead of the next"],
-             rows: cells.map(([column, row, all]) => [map.across.values[column], map.down.values[row],
-               Number.isFinite(all[0].cost) ? all[0].label : "nobody",
-               Number.isFinite(all[0].cost) ? all[0].cost : null, lead(all)]) },
+             rows: cells.map(([column, row, all, first]) => [map.across.values[column], map.down.values[row],
+               nameOf(first), first.length ? all[0].cost : null, lead(all)]) },
   };
 }
 

@@ -58,11 +58,11 @@ function winnerSeries(map, place, name, look) {
   };
 }
 
-/** "lattice is first in 900 cells": how many cells each one wins, the most first. */
+/** [["lattice", 900], ..]: in how many cells each one is first, or some tie, the most first. */
 function winsTold(map, names) {
   const wins = new Map();
   for (const all of map.rows.flat()) {
-    const name = all.length && Number.isFinite(all[0][1]) ? names.get(all[0][0]) : "nobody";
+    const name = firstTold(all.map(([place, cost]) => [names.get(place), cost]));
     wins.set(name, (wins.get(name) || 0) + 1);
   }
   return [...wins].sort((a, b) => b[1] - a[1]);
@@ -70,7 +70,8 @@ function winsTold(map, names) {
 
 function whatIfMapBuilt(model, map, look) {
   const names = new Map(model.groups.map((group, place) => [group.index ?? place, group.label]));
-  const wins = winsTold(map, names), winners = wins.map(([name]) => name).filter((name) => name !== "nobody");
+  const wins = winsTold(map, names), isDrawn = (all) => all.length > 0 && Number.isFinite(all[0][1]);
+  const winners = [...new Set(map.rows.flat().filter(isDrawn).map(([[place]]) => names.get(place)))];
   const placeOf = (name) => [...names].find(([, label]) => label === name)[0];
   const axis = ({ label, values }, vertical) => ({
     ...numberAxis(look, { name: label, vertical }), type: "category", data: values.map((value) => formatTick(value)),
@@ -88,7 +89,8 @@ function whatIfMapBuilt(model, map, look) {
     `${map.down.label} ${formatNumber(map.down.values[data.value[1]])}<br>${told(data.all)}`;
   const rows = map.rows.flatMap((cells, row) => cells.map((all, column) => {
     const [first, next] = all, isReached = first && Number.isFinite(first[1]);
-    return [map.across.values[column], map.down.values[row], isReached ? names.get(first[0]) : "nobody",
+    return [map.across.values[column], map.down.values[row],
+            firstTold(all.map(([place, cost]) => [names.get(place), cost])),
             isReached ? first[1] : null, isReached && next && first[1] > 0 && Number.isFinite(next[1])
               ? next[1] / first[1] : null];
   }));

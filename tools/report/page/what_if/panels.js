@@ -2,13 +2,14 @@
 
 class WhatIfPanel extends Panel {
   constructor(model, shared) {
-    super(whatIfFigure, model, shared);
+    const isPossible = model.what_if.runs.some((run) => !run.why_not);
+    super(isPossible ? whatIfFigure : { ...whatIfFigure, lead: null }, model, shared);
+    this.possible = isPossible;
     this.scenarios = model.runs.map((run) => run.scenario || patched(model.runs[0].scenario, run.scenario_patch));
     this.changes = changesOf(window.location.hash);
     this.times = null;  // of all rounds in ns, null: as recorded
     this.found = [];
-    const { worlds, runs } = model.what_if;
-    this.possible = runs.some((run) => !run.why_not);
+    const { worlds } = model.what_if;
     this.result = element("div", { class: "what-if-result", "aria-live": "polite" });
     this.command = element("pre", { tabindex: "0", "aria-label": "The command that gives these times" });
     this.inputs = new Map();
@@ -28,8 +29,8 @@ class WhatIfPanel extends Panel {
       for (const reason of why_not || []) reasons.set(reason, (reasons.get(reason) || 0) + 1);
     if (!reasons.size) return element("p", { hidden: true });
     return element("div", { class: "what-if-reasons" },
-      element("p", {}, this.possible ? "Some runs have no other times, and are left out when sliders move:"
-        : "These runs have no other times:"),
+      element("p", {}, this.possible ? "Left out when sliders move, since they would have to be run again:"
+        : "In another network these runs would have to be run again:"),
       element("ul", {}, [...reasons].map(([reason, count]) =>
         element("li", {}, this.model.runs.length > 1 ? `${reason} (${counted(count, "run")})` : reason))));
   }
@@ -94,6 +95,7 @@ class WhatIfPanel extends Panel {
 
   ask() {
     if (!Object.keys(this.changes).length) {
+      this.section.removeAttribute("aria-busy");
       this.times = null;
       this.found = [];
       this.draw();
@@ -103,12 +105,14 @@ class WhatIfPanel extends Panel {
     this.worker = this.worker || new WhatIfWorker({ what_if, scenarios: this.scenarios, groups }, "answerWhatIf",
       (question, answer) => this.take(question, answer));
     this.found = [];
+    this.section.setAttribute("aria-busy", "true");  // what is shown is of the question before
     this.worker.ask({ changes: { ...this.changes }, level: this.currentState().to, wants: [], ranges: sliders,
                       points: crossingPoints });
   }
 
   /** The times come first; where the winner changes, which takes longer, once the sliders rest. */
   take(question, { times, found }) {
+    if (!this.worker.next) this.section.removeAttribute("aria-busy");
     if (!Object.keys(this.changes).length) return;
     this.times = times;
     this.found = found;
@@ -141,12 +145,14 @@ class WhatIfPanel extends Panel {
     const costs = this.times ? costsInTime(super.view(), this.times, level)
       : super.view().groups.map((group, place) => ({ group, place, cost: before.get(group.label) ?? Infinity }))
         .sort((a, b) => a.cost - b.cost);
-    const [first, next] = costs, goal = `${levelName(this.model)} ${formatPower(Number(level), 2)}`;
+    const first = costs[0], tied = firstOf(costs.map(({ group, cost }) => [group.label, cost]));
+    const next = costs[tied.length], goal = `${levelName(this.model)} ${formatPower(Number(level), 2)}`;
     const isReached = first && Number.isFinite(first.cost);
     const ahead = isReached && next && Number.isFinite(next.cost) && first.cost > 0
       ? `; ${next.group.label} needs ${formatNumber(next.cost / first.cost, 3)} times as long` : "";
     const sentences = [isReached
-      ? `First to ${goal}: ${first.group.label}, ${formatNumber(first.cost, 6)} s${ahead}.` : `Nobody gets to ${goal}.`,
+      ? `First to ${goal}: ${listed(shortList(tied, 3))}, ${formatNumber(first.cost, 6)} s${ahead}.`
+      : `Nobody gets to ${goal}.`,
       ...this.found.flatMap(({ key, list }) => list.map(({ at, before: lower, after }) =>
         `Above ${toldChange(key, at)} ${after} beats ${lower}.`))];
     const seconds = (value) => (value !== undefined && value !== null && Number.isFinite(value)
