@@ -138,7 +138,11 @@ class Ask(Case):
         answer = out.split("results in ", 1)[1]
         self.assertLess(max(map(len, answer.splitlines())), 80, answer)
         self.assertRegex(answer, r"(?m)^fed_avg on star +[0-9.]+ +[0-9.e+]+  (yes|no)$")
-        self.assertRegex(out, r"(?m)^  To 1e-1: (no winner: )?(extra|fed_avg) on ")
+        verdict = json.loads(self.succeeds("compare", "runs/ask-heart_scale", "--to", "1e-1", "--json", "--table",
+                                           "verdict"))["verdict"]
+        winner = next(row["winner"] for row in verdict if row["currency"] == "simulated_s")
+        named = re.findall(r"To 1e-1: ([^:]+?) first after ", " ".join(answer.split()))
+        self.assertEqual(named, [winner] if winner else [])
         self.assertEqual(len(self.table("runs/ask-heart_scale/sweep.csv")), 4 * 3)
         again = self.lagnet(*self.ASKED, "--algorithm", "extra", "--algorithm", "fed_avg", "--dry-run")
         self.assertEqual(again[0], 0, "the same question has the same scenario")
