@@ -201,19 +201,28 @@ GoldenVerdict check_golden(const fs::path& scenario, const GoldenOptions& option
 std::vector<GoldenVerdict> check_goldens(const fs::path& folder, const GoldenOptions& options) {
   if (!fs::is_directory(folder))
     throw OutputError(fmt::format("{}: expected a folder of golden scenarios, found none", folder.string()));
-  std::vector<fs::path> scenarios;
+  std::vector<fs::path> scenarios, gone;  // of goldens that are left: renamed, or deleted
   for (const auto& entry : fs::directory_iterator(folder)) {
+    constexpr std::string_view golden = ".golden.json";
     const std::string name = entry.path().filename().string();
-    if (name.ends_with(".json") && !name.ends_with(".golden.json")) scenarios.push_back(entry.path());
+    if (name.ends_with(".json") && !name.ends_with(golden)) scenarios.push_back(entry.path());
+    if (name.ends_with(golden))
+      if (const fs::path own = folder / (name.substr(0, name.size() - golden.size()) + ".json"); !fs::exists(own))
+        gone.push_back(own);
   }
   if (scenarios.empty())
     throw OutputError(fmt::format("{}: expected golden scenarios (NAME.json), found none", folder.string()));
   std::ranges::sort(scenarios);
+  std::ranges::sort(gone);
   std::vector<GoldenVerdict> verdicts;
   MadeGoldens made;  // written when all of them are, since one scenario that is wrong leaves every golden as it was
   for (const fs::path& scenario : scenarios)
     verdicts.push_back(check_golden(scenario, options, options.update ? &made : nullptr));
   for (const auto& [name, text] : made) replace_file(name, text);
+  for (const fs::path& scenario : gone)
+    verdicts.push_back(
+        {scenario.stem().string(),
+         {fmt::format("expected the scenario {} of its golden, found none", scenario.filename().string())}});
   return verdicts;
 }
 

@@ -69,8 +69,8 @@ void doubt_index(const CsvOptions& options, const std::string& file, TableSurvey
   const Json key = column.name.empty() ? Json(column.number) : Json(column.name);
   ignored.push_back(key);
   found.doubts.push_back(
-      fmt::format("{}: column {} is read as a feature, and looks like the rows' own numbers: \"ignore_columns\": [{}] "
-                  "leaves it out, \"columns\": {} keeps it",
+      fmt::format("{}: column {} looks like the rows' own numbers: \"ignore_columns\": [{}] leaves it out, as ask and "
+                  "new do, \"columns\": {} keeps it, and without either a run reads it as a feature",
                   file, column.name.empty() ? "1, without a name," : column.shown(), key.dump(),
                   Json{{column.key(), "number"}}.dump()));
 }

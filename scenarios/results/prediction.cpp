@@ -33,9 +33,12 @@ DataSet samples_of(const Scenario& scenario, const std::filesystem::path& file, 
   if (samples.X.cols() != features)
     refuse_data(samples.origin, fmt::format("{} features, as the model has", features),
                 fmt::format("{}", samples.X.cols()));
-  if (!model.features.empty() && !samples.features.empty() && samples.features != model.features)
-    refuse_data(samples.origin, fmt::format("the model's features {}", comma_list(model.features)),
-                comma_list(samples.features));
+  // A model's file has names without control characters.
+  std::vector<std::string> expected, found;
+  std::ranges::transform(model.features, std::back_inserter(expected), printable);
+  std::ranges::transform(samples.features, std::back_inserter(found), printable);
+  if (!expected.empty() && !found.empty() && found != expected)
+    refuse_data(samples.origin, fmt::format("the model's features {}", comma_list(expected)), comma_list(found));
   return samples;
 }
 

@@ -50,7 +50,9 @@ class Controls(Case):
             self.write_small({"/data": {"source": "csv", "path": "data.csv"}, "/algorithm": {"kind": algorithm}})
             self.succeeds("run", "s.json", "--out", name, "--quiet")
             self.assertNotRegex((self.folder / name / "model.csv").read_text(), UNSAFE)
-        for words in (["compare", names[0]], ["compare", *names],
+        for words in (["compare", names[0]], ["compare", *names], ["data", "data.csv"], ["replay", names[0]],
+                      ["validate", "s.json"], ["predict", names[0], "data.csv", "--out", "p\x1b[31m.csv"],
+                      ["run", "s.json", "--out", names[1], "--replace"],
                       ["compare", *names, "--format", "csv", "--table", "runs"],
                       ["compare", *names, "--format", "latex", "--table", "series"],
                       ["compare", *names, "--format", "json"]):

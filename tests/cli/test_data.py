@@ -53,6 +53,27 @@ class Data(Case):
         features = [row["feature"] for row in self.table("r/model.csv")]
         self.assertEqual(features, ["city=Aachen", "city=Bonn", "city=Ulm", "opened", "rooms", "garden"])
 
+    def test_the_next_command_is_right_as_it_stands(self):
+        rows = "".join(f"{k % 7},5;{k % 4};{3 * k % 5}\n" for k in range(40))
+        (self.folder / "my files").mkdir()
+        self.write("my files/semi.csv", "a;b;c\n" + rows)
+        self.write("x.npy", npy([[k % 7, k % 4] for k in range(40)]))
+        self.write("y.npy", npy([k % 3 + 0.5 for k in range(40)]))
+        self.write("plain.txt", "a,b\n" + "".join(f"{k % 7},{k % 4}\n" for k in range(40)))
+        for typed in (["my files/semi.csv", "separator=semicolon", "decimal=comma", "--label", "a"],
+                      ["x.npy", "labels_path=y.npy"], ["plain.txt", "source=csv", "label_column=1"]):
+            told = json.loads(self.succeeds("data", *typed, "--json"))["data"]
+            command = self.succeeds("data", *typed).splitlines()[-1].removeprefix("next: ")
+            done = subprocess.run(["bash", "-c", command.replace("lagnet", f"'{PROGRAM}'", 1) + " --dry-run"],
+                                  cwd=self.folder, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            written, = self.folder.glob("ask-*.json")
+            asked = self.scenario(written.name)["data"]
+            for key, value in told.items():
+                if not key.endswith("path"):
+                    self.assertEqual(asked[key], value, key)
+            written.unlink()
+
     def test_a_table_of_texts_goes_from_the_file_to_an_answer(self):
         self.write("shops.csv", SHOPS)
         err = self.refused("ask", "--data", "shops.csv", "--dry-run")

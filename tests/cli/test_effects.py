@@ -39,6 +39,7 @@ IDLE = [
     ("run s.json --no-pager", "--no-pager has no effect"),
     ("list --json --no-pager", "--no-pager has no effect"),
     ("run w.json --verbose --quiet", "--verbose has no effect beside --quiet"),
+    ("run s.json --verbose", "--verbose has no effect on a single run"),
     ("run w.json --verbose --json", "--verbose has no effect beside --json"),
     # Resources.
     ("run s.json --jobs 2", "--jobs has no effect on a single run"),

@@ -84,6 +84,13 @@ class Golden(Case):
                          (2, "", "check: --update has no effect on results: only golden scenarios have goldens\n"))
         self.assertEqual(sorted(os.listdir(self.folder / "results")), files)
 
+    def test_a_golden_whose_scenario_is_gone_is_told(self):
+        golden = self.copy_one("ring_huber_l1_gaussian")
+        golden.with_name("old.golden.json").write_bytes(golden.read_bytes())
+        self.assertEqual(self.lagnet("check", "golden"), (1, (
+            "same  ring_huber_l1_gaussian\nDIFFERS  old\n"
+            "      expected the scenario old.json of its golden, found none\n"), ""))
+
     def test_what_is_no_golden_is_wrong_input(self):
         golden = self.copy_one("ring_huber_l1_gaussian")
         golden.write_text("{")

@@ -1,6 +1,6 @@
 """Who is first, of random result folders: every winner that `lagnet compare` and the page of `lagnet report` name, and
-every doubt that they tell, is that of a plain script. The folders have ties, dips, rows that are far apart, missing seeds, and groups across
-labels."""
+every doubt that they tell, is that of a plain script. The folders have ties, dips, rows that are far apart, missing
+seeds, and groups across labels."""
 
 import json
 import math

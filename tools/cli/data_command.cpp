@@ -79,8 +79,7 @@ void print_preview(const std::string& file, const DataPreview& seen) {
     print_text("\n" + wrapped("in doubt: " + doubt, terminal_columns(STDOUT_FILENO) - 1, 4) + "\n");
   if (!seen.problems.empty()) return;
   print_out("\n\"data\": {}\n", on_one_line(seen.section));
-  const std::string keys = typed_keys(seen.proposals);
-  print_out("next: lagnet ask --data {}{}{}\n", file, keys.empty() ? "" : " ", keys);
+  print_out("next: lagnet ask --data {}\n", typed_file(file, seen.section));
 }
 
 }  // namespace

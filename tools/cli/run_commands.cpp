@@ -100,9 +100,12 @@ std::vector<std::string> settings_of(const RunRequest& request) {
 }
 
 /// Throws InputError if an option is for several points where there is one.
-void check_for_one_point(const Resources& resources, bool is_alone, std::string_view command) {
+void check_for_one_point(const Resources& resources, bool is_alone, std::string_view command,
+                         const Console& console = {}) {
   if (resources.jobs && is_alone)
     throw InputError(fmt::format("{}: --jobs has no effect on a single run; --threads shares its work", command));
+  if (console.verbose && is_alone)
+    throw InputError(fmt::format("{}: --verbose has no effect on a single run, which has a sentence anyway", command));
 }
 
 bool is_alone(const ScenarioFile& file) {
@@ -185,7 +188,7 @@ std::optional<Joining::Part> part_of(const std::string& text) {
 
 int run_command(const RunRequest& request, const Console& console) {
   const ScenarioFile file = read_scenario_file(request.scenario, settings_of(request));
-  check_for_one_point(request.resources, is_alone(file), "run");
+  check_for_one_point(request.resources, is_alone(file), "run", console);
   if (request.resources.threads > 1 && is_alone(file) && file.document.value("numerics", Json()) == "off")
     throw InputError("run: --threads has no effect with numerics off, where nothing is computed");
   return execute_told(file, request, console, execute).exit_status;

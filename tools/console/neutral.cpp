@@ -31,11 +31,11 @@ std::size_t own_sequence(std::string_view text) {
 
 }  // namespace
 
-std::string neutral(std::string_view text) {
+std::string neutral(std::string_view text, bool has_own) {
   std::string safe;
   safe.reserve(text.size());
   while (!text.empty()) {
-    std::size_t length = own_sequence(text);
+    std::size_t length = has_own ? own_sequence(text) : 0;
     if (length > 0) {
       safe += text.substr(0, length);
     } else {

@@ -115,7 +115,7 @@ void print_paged(const std::string& text, bool is_wanted) {
                        rows_of(text, terminal_columns(STDOUT_FILENO)) >= terminal_rows(STDOUT_FILENO);
   const std::string command = is_long ? pager_command() : "";
   flush_output();
-  if (command.empty() || !shown_by(command, neutral(text))) print_text(text);
+  if (command.empty() || !shown_by(command, neutral(text, true))) print_text(text);
 }
 
 }  // namespace lagnet::tools

@@ -24,7 +24,7 @@ void keep_failure(bool failed) {
 }  // namespace
 
 void print_text(std::string_view text) {
-  const std::string safe = neutral(text);
+  const std::string safe = neutral(text, is_terminal(STDOUT_FILENO));
   errno = 0;
   keep_failure(std::fwrite(safe.data(), 1, safe.size(), stdout) < safe.size());
 }
@@ -34,7 +34,7 @@ std::string indented(const Json& document) {
 }
 
 void print_message(std::string_view text) {
-  const std::string safe = neutral(text);
+  const std::string safe = neutral(text, is_terminal(STDERR_FILENO));
   if (std::fwrite(safe.data(), 1, safe.size(), stderr) < safe.size()) std::clearerr(stderr);
 }
 

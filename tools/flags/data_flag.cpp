@@ -51,6 +51,12 @@ std::string source_of_file(const std::string& file) {
               file);
 }
 
+/// In quotes where a shell needs them.
+std::string shell_word(const std::string& word) {
+  const bool is_plain = word.find_first_of(" '\"[]{}$\\;&|<>()*?`!#~") == std::string::npos;
+  return is_plain ? word : "'" + boost::algorithm::replace_all_copy(word, "'", "'\\''") + "'";
+}
+
 Json label_keys(const std::string& label) {
   if (label.empty()) return Json::object();
   const bool is_number = std::ranges::all_of(label, [](char c) { return '0' <= c && c <= '9'; }) && label.size() < 10;
@@ -100,11 +106,22 @@ std::string typed_keys(const Json& keys) {
   std::string text;
   for (const auto& [key, value] : keys.items()) {
     const std::string written = value.is_string() ? value.get<std::string>() : on_one_line(value);
-    const std::string word = fmt::format("{}={}", key, boost::algorithm::replace_all_copy(written, "'", "'\\''"));
-    const bool is_plain = word.find_first_of(" '\"[]{}$\\;&|<>()*?`!#~") == std::string::npos;
-    text += fmt::format("{}{}", text.empty() ? "" : " ", is_plain ? word : "'" + word + "'");
+    text += fmt::format("{}{}", text.empty() ? "" : " ", shell_word(fmt::format("{}={}", key, written)));
   }
   return text;
+}
+
+std::string typed_file(const std::string& file, Json section) {
+  section.erase("path");
+  try {
+    const Json usual = typed_data(file, "");
+    for (const auto& [key, value] : usual.items())
+      if (section.contains(key) && section[key] == value) section.erase(key);
+  } catch (const ScenarioError&) {
+    // Its ending does not tell what it is: the key "source" stays.
+  }
+  const std::string keys = typed_keys(section);
+  return shell_word(file) + (keys.empty() ? "" : " " + keys);
 }
 
 std::string label_words(const TableSurvey& survey, bool is_given) {

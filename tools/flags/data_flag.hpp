@@ -27,6 +27,9 @@ Json with_proposals(Json section, const Json& proposals);
 /// 'columns={"city": "one_hot"}' ..: keys as they are typed behind a file.
 std::string typed_keys(const Json& keys);
 
+/// What is typed behind --data for a section: the file, and the keys that it does not have by its ending.
+std::string typed_file(const std::string& file, Json section);
+
 /// "price, the last column": how a survey's label is called; `is_given`: the user said which one it is.
 std::string label_words(const TableSurvey& survey, bool is_given);
 

@@ -54,9 +54,9 @@ void check_regularizer(const PythonOptions& options, const std::string& takes, c
   const char* const prox = "me.prox(u, step)";
   if (has_rest && takes != "rest" && takes != "all") refuse(prox, "the regularizer");
   if (has_smooth && takes != "smooth" && takes != "all")
-    refuse(options.smooth_by == SmoothBy::prox
-               ? prox
-               : "me.gradient(x), or me.prox(u, step) with smooth_by = \"prox\" in the class",
+    refuse(options.smooth_by == SmoothBy::prox ? prox
+                                               : "me.gradient(x) and not with regularizer=False, or me.prox(u, step) "
+                                                 "with smooth_by = \"prox\" in the class",
            "the smooth regularizer");
 }
 
