@@ -276,7 +276,7 @@ class Agent:
 
     def encrypt(self, numbers: int) -> _Wait:
         """Lets the simulated time pass that it takes to encrypt a count of numbers: compute.encryption has the time of
-        one, in ms, and the cores that share them; by default 18.882 ms and 4 cores. Values do not change, and messages
+        one, in ms, and the cores that share them; by default 18.882 ms and 1 core. Values do not change, and messages
         do not grow: send x itself.
 
             await me.encrypt(me.d)

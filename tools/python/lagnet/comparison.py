@@ -17,7 +17,7 @@ class Comparison:
     """What `lagnet compare` says; its text is that of the command line.
 
     `tables` has the names of the tables, each of which is an attribute: `verdict`, `series`, `curves`, `accuracy`,
-    `paired`, `pareto`, `crossings`, `runs`, and with `by` also `pivot` and `swaps`, as pandas.DataFrame.
+    `paired`, `pareto`, `crossings`, `runs`, and with `by` `pivot` and `swaps` in their place, as pandas.DataFrame.
     """
 
     def __init__(self, results: tuple[Any, ...], words: list[str]) -> None:

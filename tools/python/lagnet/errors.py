@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class LagnetError(Exception):
-    """Everything that lagnet raises; the text is that of the program."""
+    """What lagnet raises, but for a TypeError about an argument of another type; the text is that of the program."""
 
 
 class ProgramMissing(LagnetError):

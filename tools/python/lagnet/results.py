@@ -74,8 +74,8 @@ class Folder:
         return plots.plot(self, x, y, ax, where)
 
     def keep(self, folder: str | os.PathLike[str]) -> Any:
-        """Copies the results to a folder that stays, and what arrays they need beside it, in `lagnet-inputs`; gives
-        what read() gives."""
+        """Copies the results to a folder that stays, a new or an empty one, and what arrays they need beside it, in
+        `lagnet-inputs`; gives what read() gives."""
         places.keep(self.folder, pathlib.Path(folder).absolute())
         return read(folder)
 
