@@ -55,7 +55,8 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   if (!made.network) bare.emplace(bare_network(*made.topology));
   const AgentNames names(*made.topology);
   made.model.faults = make_faults(network, bare ? *bare : *made.network, names, diagnostics);
-  made.model.participation = make_participation(options, agents, made.scenario.seed, diagnostics);
+  made.model.participation =
+      make_participation(options, agents, agents - (made.traits.server ? 1 : 0), made.scenario.seed, diagnostics);
   made.model.round_rule = make_round_rule(options);
   made.model.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.model.missing = options.missing_neighbor.make();

@@ -53,13 +53,15 @@ void warn_of_absent_server(const ParticipationOptions& options, std::vector<std:
 }
 
 std::shared_ptr<const Participation> make_participation(const ParticipationOptions& options, AgentId agents,
-                                                        std::uint64_t seed, Diagnostics& diagnostics) {
+                                                        AgentId clients, std::uint64_t seed, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.count();
   const auto at_most_agents = [&](const char* pointer, std::int64_t found) {
     if (found > std::int64_t{agents})
       diagnostics.add(pointer, fmt::format("at most {}, the number of agents", agents), fmt::format("{}", found));
   };
-  if (options.enough) at_most_agents("/participation/enough", *options.enough);
+  if (options.enough && *options.enough > std::int64_t{clients})
+    diagnostics.add("/participation/enough", fmt::format("at most {}, the number of clients", clients),
+                    fmt::format("{}", *options.enough));
   if (const auto* subset = options.clients.options_as<RandomSubsetOptions>(); subset && subset->size)
     at_most_agents("/participation/clients/size", *subset->size);
   if (const auto* cyclic = options.clients.options_as<CyclicOptions>())

@@ -27,11 +27,11 @@ using MadeProcess = std::shared_ptr<const AvailabilityProcess>;
 std::shared_ptr<const Availability> make_availability(const ParticipationOptions& options, const AgentNames& names,
                                                       std::uint64_t seed, Diagnostics& diagnostics);
 
-/// The clients that a server asks. Null, with the problem added, if a listed agent does not exist, or if the groups or
-/// `enough` are more than the agents. Participation::diagnostics() tells whether the algorithm's server can ask these
-/// clients.
+/// The clients that a server asks. Null, with the problem added, if a listed agent does not exist, if the groups are
+/// more than the agents, or `enough` is more than the `clients` that there are. Participation::diagnostics() tells
+/// whether the algorithm's server can ask these clients.
 std::shared_ptr<const Participation> make_participation(const ParticipationOptions& options, AgentId agents,
-                                                        std::uint64_t seed, Diagnostics& diagnostics);
+                                                        AgentId clients, std::uint64_t seed, Diagnostics& diagnostics);
 
 RoundRule make_round_rule(const ParticipationOptions& options);
 

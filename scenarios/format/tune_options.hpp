@@ -108,9 +108,11 @@ struct TuneOptions {
     if (choose == TuningChoice::first) {
       if (latencies_s) report("latencies_s", "null where choose is first", *latencies_s);
       if (!metrics.empty()) report("metrics", "[] where choose is first", metrics);
+      if (zeta != TuneOptions().zeta) report("zeta", "1 where choose is first", zeta);
     } else {
       if (to) report("to", "null where choose is gray", *to);
       if (!seeds.empty()) report("seeds", "[] where choose is gray", seeds);
+      if (cost != TuneOptions().cost) report("cost", "simulated_s where choose is gray", spelled(cost));
     }
   }
   bool asks_for(TuningMetric metric) const { return std::ranges::find(metrics, metric) != metrics.end(); }

@@ -71,6 +71,18 @@ bool has_values_of(const ValuesFrom& from, const Json& summary) {
   return mark.is_object() && mark.value("trace_hash", Json()) == from.trace_hash;
 }
 
+/// Whether progress.csv is there, to the last row that the summary knows.
+bool has_all_rows(const fs::path& folder, const Json& summary) {
+  if (!summary.contains("last_row")) return true;
+  std::error_code none;
+  if (!fs::is_regular_file(folder / "progress.csv", none)) return false;
+  const std::string text = read_file(folder / "progress.csv");
+  if (!text.ends_with('\n')) return false;
+  const std::size_t before = text.rfind('\n', text.size() - 2);
+  return before != std::string::npos &&
+         std::string_view(text).substr(before + 1).starts_with(shown(summary["last_row"]["round"]) + ",");
+}
+
 std::vector<fs::path> folders_of_points(const Plan& plan, const fs::path& target) {
   if (plan.facts == std::string(facts_of_run)) return {target};
   std::vector<fs::path> folders;
@@ -97,8 +109,9 @@ bool has_results_of(const Plan& plan, const fs::path& target) {
     const Json summary = json_in(folders[i] / facts_of_run);
     if (const std::string changed = changed_input(inputs_in(summary), folders[i], known); !changed.empty())
       refuse(target, fmt::format("these results have read other data: {}; restore the file", changed));
-    are_whole = are_whole && (summary.is_object() ? has_values_of(plan.values_from[i], summary)
-                                                  : error_of_point(folders[i]).has_value());
+    are_whole = are_whole &&
+                (summary.is_object() ? has_values_of(plan.values_from[i], summary) && has_all_rows(folders[i], summary)
+                                     : error_of_point(folders[i]).has_value());
   }
   return is_of_this_build && are_whole && folder_damage(target).empty();
 }

@@ -115,11 +115,12 @@ MapSources sources_of(const std::vector<RecordedRun>& runs, const MapAxis& acros
   std::vector<Json> met, series;
   Diagnostics problems("compare --map");
   for (const RecordedRun& run : runs) {
-    ScenarioFile file{.shown = run.label, .folder = {}, .document = rooted_scenario(run)};
+    const ScenarioFile as_run{.shown = run.label, .folder = {}, .document = rooted_scenario(run)};
+    ScenarioFile file = as_run;
     for (const MapAxis* axis : {&across, &down}) file = with_value(std::move(file), *axis, axis->values.front());
     if (std::ranges::find(met, file.document) != met.end()) continue;
     met.push_back(file.document);
-    for (const MapAxis* axis : {&across, &down}) check_axis(file, run, *axis, problems);
+    for (const MapAxis* axis : {&across, &down}) check_axis(as_run, run, *axis, problems);
     const Json identity = circumstances(file.document);
     const auto place = std::ranges::find(series, identity);
     found.list.push_back(

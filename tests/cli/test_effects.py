@@ -40,6 +40,9 @@ IDLE = [
     ("list --json --no-pager", "--no-pager has no effect"),
     ("run w.json --verbose --quiet", "--verbose has no effect beside --quiet"),
     ("run s.json --verbose", "--verbose has no effect on a single run"),
+    ("retime r --set network.latency_ms=5 --jobs 2", "--jobs has no effect on a single run"),
+    ("new n.json --label y", "--label has no effect without --data"),
+    ("tune t.json --set tune.zeta=0.5", "/tune/zeta: expected 1 where choose is first"),
     ("run w.json --verbose --json", "--verbose has no effect beside --json"),
     # Resources.
     ("run s.json --jobs 2", "--jobs has no effect on a single run"),
@@ -58,6 +61,8 @@ IDLE = [
     ("compare w --format csv --all", "--all has no effect"),
     ("compare w --format text --json", "--format: expected none or json beside --json"),
     ("report r --figure convergence --format svg --to-s 3", "--to-s has no effect"),
+    ("report r --figure convergence --format svg --to 0.1", "--to has no effect"),
+    ("deploy compare r r", "r: expected a run of real processes, found a simulated one"),
     # Commands that write scenarios.
     ("new n.json --no-questions --label y", "--label has no effect without --data"),
     ("ask --dry-run --label y", "--label has no effect without --data"),

@@ -255,6 +255,23 @@ class Finished(Case):
     def times(self, folder):
         return {path: path.stat().st_mtime_ns for path in (self.folder / folder).rglob("*")}
 
+    def test_results_that_have_lost_rows_run_again(self):
+        for sweep in ({}, {"/seed": [1, 2]}):
+            self.write_small({"/sweep": sweep})
+            out = f"r{len(sweep)}"
+            self.succeeds("run", "s.json", "--out", out, "--quiet")
+            path = sorted((self.folder / out).rglob("progress.csv"))[-1]
+            whole = path.read_bytes()
+            for left in (None, b"", whole[:-1], whole[:whole[:-1].rindex(b"\n") + 1]):
+                if left is None:
+                    path.unlink()
+                else:
+                    path.write_bytes(left)
+                status, _, err = self.lagnet("run", "s.json", "--out", out)
+                self.assertEqual(status, 0, err)
+                self.assertNotIn("done before", err)
+                self.assertEqual(path.read_bytes(), whole)
+
     def test_finished_results_of_the_same_scenario_are_printed_and_nothing_runs(self):
         for command, sweep in (("run", {}), ("sweep", {}), ("sweep", {"/seed": [1, 2, 3]}), ("run", {"/seed": [1, 2]})):
             with self.subTest(command=command, sweep=sweep):

@@ -325,7 +325,7 @@ class Places(Case):
             replayed = lagnet.replay(kept)
             self.assertTrue(replayed, replayed.difference)
         self.assertEqual(len(list(pathlib.Path("kept/deep/lagnet-inputs").iterdir())), 1)
-        self.assertRaises(FileExistsError, lagnet.read("kept/deep/0").keep, "kept/deep/1")
+        self.assertRaises(lagnet.InputError, lagnet.read("kept/deep/0").keep, "kept/deep/1")
 
     def test_a_scenario_of_results_may_be_run_where_its_data_will_go(self):
         made = lagnet.run(SMALL, data=([[1.5, 2], [3, 4], [5, 7], [1, 1], [0.5, 8]], [1, 2, 3, 4, 5]))

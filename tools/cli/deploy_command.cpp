@@ -30,6 +30,8 @@ namespace lagnet::tools {
 
 namespace {
 
+constexpr const char* measured_anew = "those of the same, which is measured anew each time, are replaced";
+
 namespace fs = std::filesystem;
 
 int tell_result(const Outcome& outcome, const std::string& out, bool replaces, const Console& console) {
@@ -78,7 +80,7 @@ void add_local(CLI::App& deploy, Console& console) {
   local->add_option("-o,--out", request->out, "folder for the results; by default runs/NAME-tcp")
       ->check(refuse_empty)
       ->option_text("DIR");
-  add_replace(*local, request->replace);
+  add_replace(*local, request->replace, measured_anew);
   local->add_flag("--restart", request->restarts,
                   "start a process that is killed anew, without its state; only for scenarios whose agents can go on "
                   "without a neighbor (participation.missing_neighbor)");
@@ -108,7 +110,7 @@ void add_plan(CLI::App& deploy, Console& console) {
                    "file with one HOST:PORT a line, perhaps with the agents that run there (10.0.0.2:7700 3 4 5); by "
                    "default they are spread over all")
       ->required()
-      ->option_text("FILE");
+      ->option_text("FILE REQUIRED");
   add_output_file(*plan, request->out, "file to write; by default plan.json", true);
   plan->callback([request, &console] {
     check_ending("deploy plan: -o", request->out.path, json_endings);
@@ -136,7 +138,7 @@ void add_keys(CLI::App& deploy, Console& console) {
       ->check(refuse_empty)
       ->option_text("DIR");
   constexpr int longest = 3650;
-  keys->add_option("--days", request->days, "how long they hold")
+  keys->add_option("--days", request->days, "how long they hold; by default 365")
       ->check(CLI::Range(1, longest))
       ->capture_default_str()
       ->option_text("N");
@@ -178,7 +180,7 @@ void add_collect(CLI::App& deploy, Console& console) {
   collect->add_option("-o,--out", request->out, "folder for the results; by default runs/PLAN")
       ->check(refuse_empty)
       ->option_text("DIR");
-  add_replace(*collect, request->replace);
+  add_replace(*collect, request->replace, measured_anew);
   collect->callback([request, &console] {
     const std::string out =
         !request->out.empty() ? request->out : (fs::path("runs") / fs::path(request->plan).stem()).string();
@@ -191,7 +193,12 @@ void add_collect(CLI::App& deploy, Console& console) {
 }
 
 int deploy_compare_command(const std::string& real, const std::string& simulated, const Console& console) {
-  const RoundTimes times = compare_round_times(read_recorded_run(real), read_recorded_run(simulated));
+  const RecordedRun measured = read_recorded_run(real), computed = read_recorded_run(simulated);
+  if (!measured.summary.contains("runtime"))
+    throw InputError(fmt::format("{}: expected a run of real processes, found a simulated one", real));
+  if (computed.summary.contains("runtime"))
+    throw InputError(fmt::format("{}: expected a simulated run, found one of real processes", simulated));
+  const RoundTimes times = compare_round_times(measured, computed);
   if (console.json) {
     print_text(indented(Json{{"rounds", times.rounds},
                              {"real_s", times.real_s},
@@ -246,7 +253,7 @@ void add_agent(CLI::App& app, Console& console) {
   agent->add_option("PLAN", request->plan, "file of `deploy plan`")->required();
   agent->add_option("--id", request->agent, "agent; its process runs all that the plan gives it")
       ->required()
-      ->option_text("AGENT");
+      ->option_text("AGENT REQUIRED");
   agent
       ->add_option("-o,--out", request->out,
                    "file that takes what they do; by default agent_AGENT.record; an earlier record is renamed")

@@ -17,7 +17,7 @@ std::chrono::milliseconds milliseconds(double seconds) {
 
 void add_patience(CLI::App& command, double& patience_s) {
   constexpr double least = 0.1, most = 86400;
-  command.add_option("--patience-s", patience_s, "give up after so long without another process, in s")
+  command.add_option("--patience-s", patience_s, "give up after so long without another process, in s; by default 30")
       ->check(CLI::Range(least, most))
       ->capture_default_str()
       ->option_text("S");

@@ -1,6 +1,7 @@
 #include "tools/cli/new_command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/suggestions.hpp"
+#include "tools/console/terminal.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 #include "tools/flags/data_flag.hpp"
 #include "tools/flags/questions.hpp"
@@ -140,7 +142,7 @@ void add_new(CLI::App& app, Console& console) {
       "--no-questions", [given] { given->asks = false; }, "ask nothing, take what is usual");
   command->callback([given, command, &console] {
     check_ending("new", given->file, json_endings);
-    const bool may_ask = given->asks && !console.quiet;
+    const bool may_ask = given->asks && !console.quiet && is_terminal(STDIN_FILENO);
     refuse_idle(*command, "--label", given->flags.data.empty() && !may_ask, "without --data");
     refuse_idle(*command, "--no-questions", console.quiet, "beside --quiet, which asks nothing either");
     console.exit_status = new_command(*given, console);

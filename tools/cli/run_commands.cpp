@@ -15,6 +15,7 @@
 #include "scenarios/files/pattern.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/settings.hpp"
+#include "scenarios/results/folder_damage.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/sweep/retime.hpp"
 #include "scenarios/tune/tune.hpp"
@@ -208,6 +209,8 @@ Swept sweep_request(const RunRequest& request, const Console& console) {
 
 int retime_command(const RunRequest& request, const Console& console) {
   const fs::path folder = request.scenario;
+  check_for_one_point(request.resources, !is_tuning(folder) && fs::is_regular_file(folder / "summary.json"), "retime",
+                      console);
   const std::string name = fs::absolute(folder / "").lexically_normal().parent_path().filename().string();
   const std::string out = request.out.empty() ? (fs::path("runs") / (name + "-retimed")).string() : request.out;
   const bool replaces = is_result_folder(out);

@@ -244,17 +244,17 @@ void add_slurm(CLI::App& app, Console& console) {
   command->add_option("-o,--out", given->out, "result folder, which every task must see")
       ->required()
       ->check(refuse_empty)
-      ->option_text("DIR");
+      ->option_text("DIR REQUIRED");
   command->add_option("--tasks", wanted->tasks, "tasks of the array, from 1 to 100000")
       ->required()
       ->check(CLI::Range(1, 100'000))
-      ->option_text("N");
+      ->option_text("N REQUIRED");
   command->add_option("--time", wanted->time, "limit of a task, as sbatch takes it: 90 (minutes), 2:00:00 or 1-12")
       ->required()
       ->check([](const std::string& time) {
         return is_slurm_time(time) ? "" : "expected a time such as 90 (minutes), 2:00:00 or 1-12, found " + time;
       })
-      ->option_text("TIME");
+      ->option_text("TIME REQUIRED");
   command->add_option("--cpus", wanted->cpus, "cores of a task, each of which runs a point at a time; by default 1")
       ->check(CLI::Range(1, 1024))
       ->option_text("N");

@@ -19,10 +19,11 @@ std::string command_of_page(const std::vector<std::string>& typed) {
   return command;
 }
 
-void add_replace(CLI::App& command, bool& replace) {
+void add_replace(CLI::App& command, bool& replace, const std::string& same) {
   command.add_flag("--replace", replace,
                    "replace earlier results in the folder, whatever they are of; without it results of another "
-                   "scenario or of other files are left alone, and finished ones of the same are printed");
+                   "scenario or of other files are left alone, and " +
+                       same);
 }
 
 void add_output_file(CLI::App& command, OutputFile& given, const std::string& what, bool has_default) {

@@ -160,11 +160,12 @@ void append_options(const std::vector<RecordedRun>& runs, std::size_t named_at_m
     for (const auto& [key, usual] : defaults[section].items()) {
       if (told.contains(key)) continue;
       const std::string pointer = fmt::format("/{}/{}", section, key);
-      const std::vector<std::string> texts = texts_of(runs, [&, &name = key, &none = usual](const RecordedRun& run) {
-        const Json value = member(run.scenario, pointer.c_str());
-        return value.is_null() || value == none ? "" : option_text(name, value);
+      const auto text_of = [&name = key](const Json& value) { return value.is_null() ? "" : option_text(name, value); };
+      const std::vector<std::string> texts = texts_of(runs, [&, &by_default = usual](const RecordedRun& run) {
+        const Json::json_pointer at(pointer);
+        return text_of(run.scenario.contains(at) ? run.scenario[at] : by_default);
       });
-      if (texts.size() == 1 && texts.front().empty()) continue;
+      if (texts.size() == 1 && texts.front() == text_of(usual)) continue;
       std::vector<std::string> named = texts;
       std::ranges::replace(named, std::string(), "no " + key);
       parts.push_back(texts.size() <= named_at_most ? boost::join(named, " or ") : key + " varies");

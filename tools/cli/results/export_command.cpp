@@ -60,7 +60,7 @@ void add_export(CLI::App& app, Console& console) {
           "these are replaced, and other tables stay")
       ->required()
       ->check(refuse_empty)
-      ->option_text("FILE");
+      ->option_text("FILE REQUIRED");
   command->add_flag("--replace", given->replace, "replace any other database, with all that is in it");
   command->callback([given, &console] {
     check_ending("export: --sqlite", given->sqlite,

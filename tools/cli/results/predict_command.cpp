@@ -36,7 +36,8 @@ int predict_command(const std::string& run, const std::string& data, const Outpu
     return 0;
   }
   if (console.quiet) return 0;
-  print_out("{} samples of {}, by the model of {}\n", prediction.samples(), data, prediction.scenario);
+  print_out("{} samples of {}, by the model of {}\n", prediction.samples(), data,
+            prediction.scenario.empty() ? run : prediction.scenario);
   print_out("{:22} {:.6g}\n", "loss", prediction.loss);
   if (prediction.accuracy) print_out("{:22} {:.6g}\n", "accuracy", *prediction.accuracy);
   if (prediction.mean_squared_residual)

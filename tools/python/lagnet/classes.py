@@ -41,6 +41,8 @@ class Named:
         from .documents import plain
 
         cls = type(self)
+        if name_of(cls) not in _known:
+            raise InputError(f"{cls.__name__}: expected a class that derives from it, found the base itself")
         if _known[name_of(cls)] is not cls:
             raise InputError(f"{name_of(cls)}: expected classes of different names, found a later one of the same, "
                              "which a scenario would mean; give what they differ in as an option, or set __qualname__")

@@ -10,7 +10,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from . import arrays
-from .errors import Problem, ScenarioError
+from .errors import InputError, Problem, ScenarioError
 
 # What the two directions of a link may have of their own, and the keys of network.links that they become.
 LINK_KEYS = ("latency_ms", "bandwidth_bytes_per_s")
@@ -38,9 +38,13 @@ def sections_of(topology: Any, folder: pathlib.Path) -> dict[str, Any]:
     if isinstance(topology, Mapping):
         return {"topology": topology}
     if not is_graph(topology):
-        edges = [tuple(int(end) for end in edge) for edge in topology]
+        try:
+            edges = [tuple(int(end) for end in edge) for edge in topology]
+        except (TypeError, ValueError):
+            edges = [()]
         if any(len(edge) != 2 for edge in edges):
-            raise TypeError("topology: expected a graph, a mapping, or edges of two agents each")
+            raise InputError("topology: expected a graph, a mapping such as {\"kind\": \"ring\", \"agents\": 8}, or "
+                             f"edges of two agents each, found {topology!r:.60}")
         agents = 1 + max(itertools.chain.from_iterable(edges), default=0)
         return {"topology": {"kind": "edges", "agents": agents, "edges": [list(edge) for edge in edges]}}
     if topology.is_multigraph():

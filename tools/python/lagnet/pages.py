@@ -124,6 +124,8 @@ def report(results: Sequence[Any], out: str | os.PathLike[str] | None = None, in
            replace: bool = False) -> Page:
     """Writes the page of `lagnet report` about these results: report.html beside the first of them, or `out`. A file
     with other content is replaced with `replace` alone."""
+    if not results:
+        raise InputError("report: expected results of a run or more, found none")
     keeper = getattr(results[0], "_keeper", None)
     path = pathlib.Path(folders_of(results)[0]).parent / "report.html" if out is None else pathlib.Path(out).absolute()
     process.succeed(["report", *folders_of(results), "-o", str(path), "--quiet", *(["--replace"] if replace else [])])

@@ -13,6 +13,7 @@ import weakref
 import zlib
 
 from . import arrays
+from .errors import InputError
 
 
 class Keeper:
@@ -56,7 +57,7 @@ def keep(folder: pathlib.Path, target: pathlib.Path) -> None:
     """Copies results. Their scenarios name files relative to themselves, so that these names are written anew; arrays
     that were given are copied as well, and stand beside the copy."""
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise FileExistsError(f"{target}: expected a new folder, or an empty one")
+        raise InputError(f"{target}: expected a new folder, or an empty one")
     shutil.copytree(folder, target, dirs_exist_ok=True)
     for scenario in sorted(target.rglob("scenario.json")):
         old = scenario.read_bytes()

@@ -117,8 +117,9 @@ TEST_CASE("an index column of pandas, a header of numbers and another label are 
   };
   const char* pandas = ",x,z,y\n0,1.5,2,3\n1,2,5,4\n2,3,7,9\n";
   CHECK(doubts(pandas, "{}") ==
-        Texts{R"(x.csv: column 1, without a name, looks like the rows' own numbers: "ignore_columns": [1] leaves it out, )"
-              R"(as ask and new do, "columns": {"1":"number"} keeps it, and without either a run reads it as a feature)"});
+        Texts{R"(x.csv: column 1, without a name, looks like the rows' own numbers: "ignore_columns": [1] leaves )"
+              R"(it out, as ask and new do, "columns": {"1":"number"} keeps it, and without either a run reads it )"
+              R"(as a feature)"});
   CHECK(doubts(pandas, R"({"ignore_columns": [1]})").empty());
   CHECK(read(pandas, R"({"ignore_columns": [1]})").features == Texts{"x", "z"});
   CHECK(doubts(pandas, R"({"columns": {"1": "number"}})").empty());
