@@ -60,7 +60,8 @@ std::shared_ptr<const Participation> make_participation(const ParticipationOptio
       diagnostics.add(pointer, fmt::format("at most {}, the number of agents", agents), fmt::format("{}", found));
   };
   if (options.enough && *options.enough > std::int64_t{clients})
-    diagnostics.add("/participation/enough", fmt::format("at most {}, the number of clients", clients),
+    diagnostics.add("/participation/enough",
+                    fmt::format("at most {}, the number of {}", clients, clients < agents ? "clients" : "agents"),
                     fmt::format("{}", *options.enough));
   if (const auto* subset = options.clients.options_as<RandomSubsetOptions>(); subset && subset->size)
     at_most_agents("/participation/clients/size", *subset->size);

@@ -1,5 +1,6 @@
 """`lagnet describe COLUMN` and `lagnet list columns`: every table that is written has all of its columns there."""
 
+import copy
 import csv
 import fnmatch
 import io
@@ -131,7 +132,7 @@ class Columns(Case):
                 "/tune": {"candidates": 3, "ranges": {"/algorithm/step": {"low": 0.1, "high": 1}}}}
         for name, choice in (("first", {}), ("gray", {"/tune/choose": "gray"}), ("bytes", {"/tune/cost": "bytes"}),
                              ("rounds", {"/tune/cost": "round"})):
-            self.write_small({**tune, **choice}, f"{name}.json")
+            self.write_small(copy.deepcopy({**tune, **choice}), f"{name}.json")
             self.succeeds("tune", f"{name}.json", "--out", name, "--quiet")
             self.check("candidates.csv", self.header(f"{name}/candidates.csv"))
 

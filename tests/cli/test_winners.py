@@ -1,6 +1,6 @@
-"""Who is first, of random result folders: every winner that `lagnet compare` and the page of `lagnet report` name, and
-every doubt that they tell, is that of a plain script. The folders have ties, dips, rows that are far apart, missing
-seeds, and groups across labels."""
+"""Who is first, of random result folders: every winner that `lagnet compare` names, and every doubt that it tells, is
+that of a plain script. The folders have ties, dips, rows that are far apart, missing seeds, and groups across
+labels."""
 
 import json
 import math
@@ -118,7 +118,6 @@ class Winners(Case):
                 rows = json.loads(self.succeeds(*given, "--json", "--table", "verdict"))["verdict"]
                 text = " ".join(self.succeeds(*given).split())
                 self.check_winners(series, rows, text, seen)
-                self.check_page(folders, rows)
                 self.check_doubts(series, text, seen)
                 self.check_groups(series, given, seen)
         # Each kind of doubt has occurred often enough for its sentence to be missed.
@@ -134,19 +133,6 @@ class Winners(Case):
             seen["nobody"] += leader is None
         self.assertEqual("are within a recorded row of each other" in text, is_open, text)
         seen["open"] += is_open
-
-    def check_page(self, folders, rows):
-        """The page begins with the level and names the same winners; its own sentences are test_winners_page.js."""
-        status, _, err = self.lagnet("report", *folders, "-o", "page.html", "--replace", "--to", LEVEL)
-        if "this build of lagnet has no reports" in err:
-            return
-        self.assertEqual(status, 0, err)
-        page = (self.folder / "page.html").read_text(encoding="utf-8")
-        model = json.loads(page.split('id="model">', 1)[1].split("</script>", 1)[0])
-        self.assertEqual(model["comparison"]["asked"], LEVEL)
-        named = [[row[key] for key in ("currency", "winner", "leader")]
-                 for row in model["comparison"]["verdict"]["rows"]]
-        self.assertEqual(named, [[row[key] for key in ("currency", "winner", "leader")] for row in rows])
 
     def check_doubts(self, series, text, seen):
         arrivals = Arrivals(series, 1)

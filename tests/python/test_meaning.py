@@ -150,7 +150,8 @@ class Meaning(Case):
     def test_a_class_that_leaves_a_regularizer_out_is_refused_with_the_way_out(self):
         l1 = {"problem.regularizer": {"kind": "l1", "weight": 0.1}}
         calls_prox = "a class that calls me.prox(u, step), or that says regularizers = \"all\""
-        calls_either = "a class that calls me.gradient(x), or me.prox(u, step) with smooth_by = \"prox\""
+        calls_either = ("a class that calls me.gradient(x) and not with regularizer=False, or me.prox(u, step) with "
+                        "smooth_by = \"prox\"")
         for method, set, told in ((methods.Descends, l1, calls_prox), (methods.OwnSums, {}, calls_either),
                                   (methods.OwnSumsAndProx, {}, calls_either), (methods.OwnSums, l1, calls_prox),
                                   (methods.Overrides, {}, calls_either),

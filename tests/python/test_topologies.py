@@ -107,7 +107,7 @@ class Topologies(Case):
         self.assertRaisesRegex(lagnet.ScenarioError, "self loop", lagnet.run, SMALL, topology=loop)
         apart = nx.Graph([(0, 1), (2, 3)])
         self.assertRaisesRegex(lagnet.ScenarioError, "a connected graph", lagnet.run, SMALL, topology=apart)
-        self.assertRaises(TypeError, lagnet.run, SMALL, topology=[(0, 1, 2)])
+        self.assertRaises(lagnet.InputError, lagnet.run, SMALL, topology=[(0, 1, 2)])
 
     def test_topologies_are_swept_over(self):
         topologies = [nx.cycle_graph(6), nx.complete_graph(6), {"kind": "star", "agents": 6}]

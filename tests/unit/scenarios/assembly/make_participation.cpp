@@ -27,7 +27,7 @@ std::string problems_of_section(const std::string& text) {
   const ParticipationOptions options = read(text, problems);
   if (problems.empty()) {
     make_availability(options, agents, 1, problems);
-    make_participation(options, agents, 1, problems);
+    make_participation(options, agents, agents, 1, problems);
   }
   return problems.text();
 }
@@ -41,7 +41,7 @@ ParticipationOptions good(const std::string& text) {
 
 std::shared_ptr<const Participation> clients(const std::string& text) {
   Diagnostics problems("f");
-  const auto made = make_participation(good(R"({"clients": )" + text + "}"), agents, 1, problems);
+  const auto made = make_participation(good(R"({"clients": )" + text + "}"), agents, agents, 1, problems);
   REQUIRE(problems.text().empty());
   return made;
 }
@@ -66,7 +66,7 @@ TEST_CASE("a scenario that says nothing asks everybody, waits for everybody, and
         R"("missing_neighbor":{"kind":"wait"}})");
   Diagnostics problems("f");
   CHECK(make_availability(options, agents, 1, problems) == nullptr);
-  CHECK(make_participation(options, agents, 1, problems)->chosen(1, candidates) == candidates);
+  CHECK(make_participation(options, agents, agents, 1, problems)->chosen(1, candidates) == candidates);
   const Cohort cohort = make_round_rule(options).cohort(candidates, Time());
   CHECK(cohort.enough == 4);
   CHECK(cohort.deadline == Time::never());
