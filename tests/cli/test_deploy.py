@@ -117,10 +117,20 @@ class Deploy(Case):
         # Two simulated runs, of which one stands for real processes: 1 ms and 40 ms a message, two exchanges a round.
         self.run_small("fast", {"/network/latency_ms": 1, "/record/every": 1, "/compute": {"speed_flops_per_s": 1e12}})
         self.run_small("slow", {"/network/latency_ms": 40, "/record/every": 1, "/compute": {"speed_flops_per_s": 1e12}})
-        text = self.succeeds("deploy", "compare", "slow", "fast")
+
+        def compared(real, simulated):
+            path = self.folder / real / "summary.json"
+            computed = json.loads(path.read_text(encoding="utf-8"))
+            path.write_text(json.dumps({**computed, "runtime": "tcp"}), encoding="utf-8")
+            self.assertEqual(self.lagnet("deploy", "compare", simulated, real)[:2], (2, ""), "the wrong way round")
+            text = self.succeeds("deploy", "compare", real, simulated)
+            path.write_text(json.dumps(computed), encoding="utf-8")
+            return text
+
+        text = compared("slow", "fast")
         self.assertRegex(text, r"\|real - simulated\| / simulated: median 3[89]\d\d %, 95th percentile 3[89]\d\d %\n")
         self.assertIn("the network or the computers are slower than those of the scenario: `lagnet calibrate`", text)
-        self.assertNotIn("calibrate", self.succeeds("deploy", "compare", "fast", "slow"))
+        self.assertNotIn("calibrate", compared("fast", "slow"))
 
     def test_what_cannot_be_deployed_says_why_all_at_once(self):
         self.write_small({"/numerics": "off", "/stop": {"bytes": 1000}})
