@@ -7,23 +7,25 @@ namespace lagnet {
 namespace {
 
 constexpr Index lanes = 8;
-using Lanes = double __attribute__((vector_size(lanes * sizeof(double)), aligned(alignof(double)), may_alias));
+// clang heeds `aligned` in a typedef alone, and not in a reference that a function returns: numbers would have
+// to lie at multiples of 64 bytes.
+typedef double Lanes __attribute__((vector_size(lanes * sizeof(double)), aligned(alignof(double)), may_alias));
 
 /// Numbers of each column that are fetched ahead of their use: 2 KiB, about what a core can have under way. Without it
 /// a pass over columns in memory takes a tenth longer. What is fetched past the last column costs nothing.
 constexpr Index ahead = 256;
 
-const Lanes& lanes_at(const double* numbers) { return *reinterpret_cast<const Lanes*>(numbers); }
-Lanes& lanes_at(double* numbers) { return *reinterpret_cast<Lanes*>(numbers); }
+const Lanes* lanes_at(const double* numbers) { return reinterpret_cast<const Lanes*>(numbers); }
+Lanes* lanes_at(double* numbers) { return reinterpret_cast<Lanes*>(numbers); }
 
 // The loops, once; each variant below compiles them for its instructions.
 
 template <Index columns>
 [[gnu::always_inline]] inline void dot_row(const double* column, Index stride, const double* v, Index i, Lanes* sum) {
-  const Lanes x = lanes_at(v + i);
+  const Lanes x = *lanes_at(v + i);
   for (Index k = 0; k < columns; ++k) {
     __builtin_prefetch(column + k * stride + i + ahead);
-    sum[k] += lanes_at(column + k * stride + i) * x;
+    sum[k] += *lanes_at(column + k * stride + i) * x;
   }
 }
 
@@ -74,9 +76,9 @@ template <Index next_columns, bool anew>
   Lanes dots[next_columns] = {};
   Index i = 0;
   for (; i + lanes <= n; i += lanes) {
-    Lanes s = c[0] * lanes_at(column + i);
-    for (Index k = 1; k < columns_at_once; ++k) s += c[k] * lanes_at(column + k * stride + i);
-    lanes_at(sum + i) = (anew ? Lanes{} : lanes_at(sum + i)) + s;
+    Lanes s = c[0] * *lanes_at(column + i);
+    for (Index k = 1; k < columns_at_once; ++k) s += c[k] * *lanes_at(column + k * stride + i);
+    *lanes_at(sum + i) = (anew ? Lanes{} : *lanes_at(sum + i)) + s;
     dot_row<next_columns>(next, stride, v, i, dots);
   }
   axpy_rows<columns_at_once, anew>(column, stride, c, i, n, sum);

@@ -9,10 +9,12 @@ namespace lagnet {
 
 namespace {
 
-using Entry = double __attribute__((vector_size(table_width * sizeof(double)), aligned(alignof(double)), may_alias));
+// clang heeds `aligned` in a typedef alone, and not in a reference that a function returns: numbers would have
+// to lie at multiples of 64 bytes.
+typedef double Entry __attribute__((vector_size(table_width * sizeof(double)), aligned(alignof(double)), may_alias));
 
-const Entry& entry_at(const double* numbers) { return *reinterpret_cast<const Entry*>(numbers); }
-Entry& entry_at(double* numbers) { return *reinterpret_cast<Entry*>(numbers); }
+const Entry* entry_at(const double* numbers) { return reinterpret_cast<const Entry*>(numbers); }
+Entry* entry_at(double* numbers) { return reinterpret_cast<Entry*>(numbers); }
 
 // The loops, once; each variant below compiles them for its instructions.
 
@@ -64,7 +66,7 @@ template <bool weighted>
 
 [[gnu::always_inline]] inline void make_table_loop(const double* const* rows, Index first, Index count, double* table) {
   std::array<double, table_width> rest{};
-  entry_at(table) = Entry{};
+  *entry_at(table) = Entry{};
   for (std::size_t k = 0; k < group_size; ++k) {
     const std::size_t half = table_size >> (group_size - k);  // so far
     double* const with = table + half;
@@ -78,18 +80,18 @@ template <bool weighted>
       std::copy_n(row, count, rest.begin());
       row = rest.data();
     }
-    const Entry x = entry_at(row);
-    entry_at(with) = x;
-    for (std::size_t i = table_width; i < half; i += table_width) entry_at(with + i) = entry_at(table + i) + x;
+    const Entry x = *entry_at(row);
+    *entry_at(with) = x;
+    for (std::size_t i = table_width; i < half; i += table_width) *entry_at(with + i) = *entry_at(table + i) + x;
   }
 }
 
 [[gnu::always_inline]] inline void add_from_tables_loop(const double* tables, const std::uint16_t* masks,
                                                         std::size_t receivers, double* sums) {
   for (std::size_t r = 0; r < receivers; ++r, masks += tables_at_once, sums += table_width) {
-    Entry s = entry_at(sums);
-    for (std::size_t k = 0; k < tables_at_once; ++k) s += entry_at(tables + k * table_size + masks[k]);
-    entry_at(sums) = s;
+    Entry s = *entry_at(sums);
+    for (std::size_t k = 0; k < tables_at_once; ++k) s += *entry_at(tables + k * table_size + masks[k]);
+    *entry_at(sums) = s;
   }
 }
 
