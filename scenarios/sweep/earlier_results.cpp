@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -73,14 +76,18 @@ bool has_values_of(const ValuesFrom& from, const Json& summary) {
 
 /// Whether progress.csv is there, to the last row that the summary knows.
 bool has_all_rows(const fs::path& folder, const Json& summary) {
+  constexpr std::uintmax_t longest_row = 1 << 16;  // of at most some hundred numbers
   if (!summary.contains("last_row")) return true;
   std::error_code none;
-  if (!fs::is_regular_file(folder / "progress.csv", none)) return false;
-  const std::string text = read_file(folder / "progress.csv");
-  if (!text.ends_with('\n')) return false;
-  const std::size_t before = text.rfind('\n', text.size() - 2);
-  return before != std::string::npos &&
-         std::string_view(text).substr(before + 1).starts_with(shown(summary["last_row"]["round"]) + ",");
+  const fs::path file = folder / "progress.csv";
+  if (!fs::is_regular_file(file, none)) return false;
+  std::ifstream stream(file, std::ios::binary);
+  const std::uintmax_t size = fs::file_size(file, none);
+  stream.seekg(static_cast<std::streamoff>(size - std::min(size, longest_row)));
+  const std::string end{std::istreambuf_iterator<char>(stream), {}};
+  const std::size_t before = end.size() < 2 ? std::string::npos : end.rfind('\n', end.size() - 2);
+  return before != std::string::npos && end.ends_with('\n') &&
+         std::string_view(end).substr(before + 1).starts_with(shown(summary["last_row"]["round"]) + ",");
 }
 
 std::vector<fs::path> folders_of_points(const Plan& plan, const fs::path& target) {
