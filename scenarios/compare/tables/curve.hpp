@@ -28,8 +28,8 @@ std::optional<double> carried_forward(const Curve& curve, double x);
 ///
 /// A run has the value that it recorded last at or before x. One that ended because it reached its goal, a tolerance
 /// (stop.relative_error) or a metric (stop.metric), keeps its last value beyond its end, until the last run has ended:
-/// there it is done, and would only get better. Any other end is the end of the series' curves, since nobody knows what
-/// that run would have done. So a curve is over the same runs all along, and its median never rises where no run does.
+/// it is done, and would only get better. Any other end is the end of the series' curves, since the values after it are
+/// unknown. So a curve is over the same runs all along, and its median never rises where no run does.
 /// What a level costs is another question: there a run that never gets to the level counts as infinite, so that a
 /// median over n runs is known where more than half get there.
 std::optional<std::vector<double>> values_of_all(const std::vector<Curve>& curves, double x);

@@ -15,7 +15,7 @@ namespace lagnet::tools {
 /// so many columns.
 std::string verdict_text(const ComparedRuns& comparison, std::size_t columns);
 
-/// Adds the option --to, the levels that are compared; `what` and `of_others` are told of it.
+/// Adds the option --to, the levels that are compared. Its help begins with `what` and ends with `of_others`.
 void add_levels(CLI::App& command, std::vector<double>& to, const std::string& what, const std::string& of_others);
 
 /// Adds the option --where, of values "KEY=VALUE" that runs must have.

@@ -73,7 +73,7 @@ class PythonPeers final : public PeerAlgorithm {
   }
 
  private:
-  bool forgets_starts() const override { return true; }  // nobody knows which sums the class keeps
+  bool forgets_starts() const override { return true; }  // what the class keeps is unknown
   Task<> run(Agent& me) const override {
     const AgentId i = me.id();
     return drive(
