@@ -85,7 +85,10 @@ void ToldRun::check(const LogEntry& entry) const {
   const SimEvent& event = entry.event;
   const bool is_sending = event.what == EventKind::sent || event.what == EventKind::delivered;
   const bool has_link = event.link < network().links() || (!is_sending && event.link == no_link);
-  if (entry.report ? entry.report->agent >= agents : event.agent >= agents || event.peer >= agents || !has_link)
+  const bool is_counting = event.what == EventKind::counted;
+  const bool has_peers =
+      event.peer < agents && (!is_counting || (event.amount > 0 && event.amount <= agents - event.peer));
+  if (entry.report ? entry.report->agent >= agents : event.agent >= agents || !has_peers || !has_link)
     throw RunError("a record is of other agents or links than the plan has");
 }
 

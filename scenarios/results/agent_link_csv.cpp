@@ -131,6 +131,7 @@ void write_agents_csv(const Experiment& experiment, const Outcome& outcome, cons
   const std::vector<std::string>& names = experiment.topology->notes().names;
   Table<AgentRow> table(agent_columns(),
                         names.empty() ? std::vector<std::string>() : std::vector{std::string(node_column)}, sink);
+  const std::vector<std::int64_t> answers = outcome.ledger.answers();
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
     const AgentAccount account = outcome.ledger.agent(id);
     const Interface& interface = experiment.network->interface(id);
@@ -144,7 +145,7 @@ void write_agents_csv(const Experiment& experiment, const Outcome& outcome, cons
                .up_utilization = utilization(carried_from(id, experiment, outcome), interface.up_bytes_per_s, outcome),
                .down_utilization = utilization(account.bytes_received, interface.down_bytes_per_s, outcome),
                .updates = std::max<std::int64_t>(outcome.last_reports[id], staleness.uses),
-               .answers = outcome.ledger.answers_of(id) + staleness.uses,
+               .answers = answers[id] + staleness.uses,
                .staleness_mean = staleness.mean(),
                .staleness_max = staleness.max()},
               names.empty() ? std::vector<std::string>() : std::vector{names[id]});

@@ -1,6 +1,7 @@
 #include "sim/accounts/ledger.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "sim/base/errors.hpp"
@@ -119,9 +120,16 @@ Ledger::Totals Ledger::kept_totals() const {
   used_[what.peer].add(what.amount);
 }
 
-[[gnu::noinline]] void Ledger::count_answer(AgentId of) {
-  if (answers_.empty()) answers_.resize(agents_.size());
-  ++answers_[of];
+[[gnu::noinline]] void Ledger::count_answers(const SimEvent& what) {
+  if (answer_steps_.empty()) answer_steps_.resize(agents_.size() + 1);
+  ++answer_steps_[what.peer];
+  --answer_steps_[what.peer + what.amount];
+}
+
+std::vector<std::int64_t> Ledger::answers() const {
+  std::vector<std::int64_t> of(agents_.size());
+  if (!answer_steps_.empty()) std::partial_sum(answer_steps_.begin(), answer_steps_.end() - 1, of.begin());
+  return of;
 }
 
 std::map<std::int64_t, std::int64_t> Ledger::staleness() const {
@@ -216,7 +224,7 @@ void Ledger::on_event(const SimEvent& what) {
       mishaps(what.agent).missed_ticks += what.amount;
       return;
     case EventKind::counted:
-      return count_answer(what.peer);
+      return count_answers(what);
     case EventKind::collected:
     case EventKind::took:
       return;

@@ -104,8 +104,8 @@ class Ledger : public Listener {
   std::map<std::int64_t, std::int64_t> staleness() const;
   /// The same of one agent that updates used.
   std::map<std::int64_t, std::int64_t> staleness_of(AgentId agent) const;
-  /// Answers of this agent that others counted in rounds that they collected.
-  std::int64_t answers_of(AgentId agent) const { return answers_.empty() ? 0 : answers_[agent]; }
+  /// Answers of each agent that others counted in rounds that they collected.
+  std::vector<std::int64_t> answers() const;
   /// How often a crash has taken an agent's state, and it began again.
   std::int64_t restarts() const { return restarts_; }
   bool has_staleness_of(AgentId agent) const { return !used_.empty() && !used_[agent].empty(); }
@@ -138,7 +138,7 @@ class Ledger : public Listener {
   void bill_queues(const SimEvent& what);  // a message's waits: the sender's up-link and link, the receiver's down-link
   void count_stale(const SimEvent& what);
   void count_used(const SimEvent& what);
-  void count_answer(AgentId of);
+  void count_answers(const SimEvent& what);
   void add_to_link(const SimEvent& what);  // sent, delivered or lost
   LinkLosses& losses(LinkId link);
 
@@ -148,8 +148,8 @@ class Ledger : public Listener {
   std::vector<AgentMishaps> mishaps_;  // of the agents, once there are some
   std::vector<LinkLosses> losses_;     // of the links, once there are some
   std::map<std::int64_t, std::int64_t> stale_;
-  std::vector<AgeCounts> used_;        // of the agents, once there is something
-  std::vector<std::int64_t> answers_;  // likewise
+  std::vector<AgeCounts> used_;             // of the agents, once there is something
+  std::vector<std::int64_t> answer_steps_;  // likewise: how many more answers than of the agent before
   std::int64_t restarts_ = 0;
 
   Time kept_at_;

@@ -174,14 +174,22 @@ void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered)
   const Collection& collection = wait_state_->uncommon.collecting->present;
   const auto answers = static_cast<std::size_t>(std::ranges::count(answered, true));
   const Cause why = answers >= collection.enough ? Cause::enough : Cause::deadline;
+  AgentId first = 0, end = 0;  // agents with successive numbers whose answers count: one event for them all
+  const auto note_counted = [&] {
+    note([&] {
+      SimEvent counted = event(EventKind::counted, collection.round);
+      counted.peer = first;
+      counted.amount = end - first;
+      return counted;
+    });
+  };
   for (std::size_t k = 0; k < answered.size(); ++k) {
     if (answered[k]) {
-      note([&] {
-        SimEvent counted = event(EventKind::counted, collection.round);
-        counted.peer = collection.cohort[k];
-        counted.amount = 1;
-        return counted;
-      });
+      if (collection.cohort[k] != end) {
+        if (first != end) note_counted();
+        first = collection.cohort[k];
+      }
+      end = collection.cohort[k] + 1;
       continue;
     }
     note([&] {
@@ -192,6 +200,7 @@ void Agent::note_collected(std::size_t taken, const std::vector<bool>& answered)
       return dropped;
     });
   }
+  if (first != end) note_counted();
   note([&] {
     SimEvent collected = event(EventKind::collected, collection.round);
     collected.amount = static_cast<std::int64_t>(taken);

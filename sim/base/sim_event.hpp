@@ -32,7 +32,7 @@ enum class EventKind : std::uint8_t {
   took,       // agent goes on with a message of peer, round = the message's; for listeners that follow causes
   used,       // agent used in an update what peer knew, amount = how many updates old that is
   missed,     // a tick of agent's clock passed while it was down or busy, amount = how many
-  counted,    // agent counts an answer of peer in the round that it collected, amount = 1
+  counted,    // agent counts an answer of each of the agents peer, peer + 1, .. in a round, amount = of how many
 };
 constexpr std::size_t event_kinds = static_cast<std::size_t>(EventKind::counted) + 1;
 std::string_view name(EventKind what);

@@ -181,7 +181,11 @@ TEST_CASE("records that end early are remarked, and those of other agents refuse
   CHECK_THROWS_WITH(told(experiment, {receiver}),
                     "a message came that no record has as sent; expected one record of each process, of one run");
   const auto other = write_log(place, "2", {}, {event(1, EventKind::computed, 2, 2, no_link)});
-  CHECK_THROWS_WITH(told(experiment, {other}), "a record is of other agents or links than the plan has");
+  SimEvent counted = event(1, EventKind::counted, 0, 1, no_link);
+  counted.amount = 2;  // answers of agents 1 and 2
+  const auto beyond = write_log(place, "4", {}, {counted});
+  for (const auto& file : {other, beyond})
+    CHECK_THROWS_WITH(told(experiment, {file}), "a record is of other agents or links than the plan has");
 }
 
 }  // namespace lagnet::told_run_test

@@ -206,6 +206,19 @@ TEST_CASE("The end of a collection changes no account, and a restart none of wha
   CHECK(all.computing + all.encrypting + all.idle + all.sleeping + all.away == Duration());
 }
 
+TEST_CASE("Answers of agents with successive numbers are counted for each of them") {
+  Ledger ledger(5, 0);
+  CHECK(ledger.answers() == std::vector<std::int64_t>(5));
+  const auto count = [&ledger](AgentId first, std::int64_t agents) {
+    ledger.on_event({.what = EventKind::counted, .agent = 0, .peer = first, .amount = agents});
+  };
+  count(1, 4);
+  count(1, 2);
+  count(4, 1);
+  count(2, 2);
+  CHECK(ledger.answers() == std::vector<std::int64_t>{0, 2, 3, 2, 2});
+}
+
 TEST_CASE("Hops are those of the longest chain, in total the longest of all agents") {
   Ledger ledger(2, 0);
   ledger.on_event(lasting(EventKind::reported, 0, 5, 0));

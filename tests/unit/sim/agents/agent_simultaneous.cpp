@@ -47,8 +47,9 @@ std::map<AgentId, int> counted_of(const std::vector<std::int64_t>& latencies_ns,
   world.spawn(0, ask(world.agent(0), enough, counted));
   for (AgentId k = 1; k <= clients; ++k) world.spawn_daemon(k, answer(world.agent(k)));
   world.run();
-  for (AgentId k = 1; k <= clients; ++k) CHECK(world.ledger.answers_of(k) == counted[k]);
-  CHECK(world.ledger.answers_of(0) == 0);
+  const std::vector<std::int64_t> answers = world.ledger.answers();
+  for (AgentId k = 1; k <= clients; ++k) CHECK(answers[k] == counted[k]);
+  CHECK(answers[0] == 0);
   return counted;
 }
 
