@@ -9,7 +9,7 @@ namespace lagnet {
 
 namespace {
 
-using Columns = std::vector<ColumnText>;
+using ColumnTexts = std::vector<ColumnText>;
 
 template <class From, class To>
 void append(const std::vector<From>& more, std::vector<To>& all) {
@@ -17,7 +17,7 @@ void append(const std::vector<From>& more, std::vector<To>& all) {
 }
 
 /// What methods add to progress.csv.
-Columns columns_of_methods() {
+ColumnTexts columns_of_methods() {
   return {
       {"consensus_error", "1", "sqrt((1/m) sum_i |theta_i - mean|^2), mean = (1/m) sum_i theta_i",
        "How far the agents' iterates are from their mean: the root of the mean square distance.", pages::algorithms},
@@ -77,16 +77,17 @@ Columns columns_of_methods() {
 }
 
 template <class... Metrics>
-Columns of_kinds() {
+ColumnTexts of_kinds() {
   return {{Metrics::kind, "1", Metrics::formula, Metrics::summary, pages::metrics}...};
 }
 
 /// What scenarios add to progress.csv.
-Columns recorded_metrics() {
-  Columns all = of_kinds<L1ErrorOptions, L2ErrorOptions, FrobeniusErrorOptions, OperatorErrorOptions, SupportF1Options,
-                         NonZerosOptions, RankOptions, TrainLossOptions, TestLossOptions, MeanSquaredResidualOptions,
-                         TestMeanSquaredResidualOptions, AccuracyOptions, TestAccuracyOptions, OptimumGapOptions,
-                         DistanceToOptimumOptions, LocalTrainRatioOptions, LocalTestRatioOptions>();
+ColumnTexts recorded_metrics() {
+  ColumnTexts all =
+      of_kinds<L1ErrorOptions, L2ErrorOptions, FrobeniusErrorOptions, OperatorErrorOptions, SupportF1Options,
+               NonZerosOptions, RankOptions, TrainLossOptions, TestLossOptions, MeanSquaredResidualOptions,
+               TestMeanSquaredResidualOptions, AccuracyOptions, TestAccuracyOptions, OptimumGapOptions,
+               DistanceToOptimumOptions, LocalTrainRatioOptions, LocalTestRatioOptions>();
   all.push_back({"local_loss_*", "1", "least, decile 1 to 9 or largest over agents of the mean loss of their samples",
                  "Loss of each agent's own samples, by its own iterate.", pages::metrics});
   all.push_back({"local_accuracy_*", "1",
@@ -95,8 +96,8 @@ Columns recorded_metrics() {
   return all;
 }
 
-Columns columns_of_progress() {
-  Columns all;
+ColumnTexts columns_of_progress() {
+  ColumnTexts all;
   append(columns_before_metrics(), all);
   append(columns_of_methods(), all);
   append(recorded_metrics(), all);
@@ -104,15 +105,15 @@ Columns columns_of_progress() {
   return all;
 }
 
-Columns columns_of_agents() {
-  Columns all;
+ColumnTexts columns_of_agents() {
+  ColumnTexts all;
   append(agent_columns(), all);
   all.push_back({"node", "text", "name of the node in the graph's file", "Name of the agent, where nodes have names."});
   return all;
 }
 
-Columns columns_of_links() {
-  Columns all;
+ColumnTexts columns_of_links() {
+  ColumnTexts all;
   append(link_columns(), all);
   all.push_back({"from_node", "text", "name of the node in the graph's file", "Name of the agent that sends."});
   all.push_back({"to_node", "text", "name of the node in the graph's file", "Name of the agent that receives."});

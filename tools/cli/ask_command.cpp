@@ -73,7 +73,7 @@ std::vector<Contestant> contestants(const AskRequest& request, std::int64_t agen
 }
 
 /// "extra step=0.5 on ring".
-std::string label_of(const Contestant& one) {
+std::string contestant_label(const Contestant& one) {
   std::string algorithm = one.algorithm;
   std::ranges::replace(algorithm, '\n', ' ');
   return algorithm + " on " + one.topology;
@@ -86,9 +86,9 @@ std::string points_text(const std::vector<Contestant>& all, std::int64_t agents,
     Json algorithm = algorithm_of(one.algorithm);
     if (are_tuned) algorithm = with_tuned_options(std::move(algorithm));
     const Json topology = topology_section(one.topology, has_server(algorithm["kind"]) ? agents + 1 : agents);
-    text +=
-        fmt::format("{}      {}", text.empty() ? "" : ",\n",
-                    on_one_line(Json{{"label", label_of(one)}, {"/topology", topology}, {"/algorithm", algorithm}}));
+    text += fmt::format(
+        "{}      {}", text.empty() ? "" : ",\n",
+        on_one_line(Json{{"label", contestant_label(one)}, {"/topology", topology}, {"/algorithm", algorithm}}));
   }
   return text;
 }
@@ -181,7 +181,7 @@ std::string tuning_text(const AskRequest& request, const std::vector<Contestant>
   std::vector<std::string> others;
   for (const Contestant& one : all)
     if (const Json algorithm = algorithm_of(one.algorithm); with_tuned_options(algorithm) == algorithm)
-      others.push_back(label_of(one));
+      others.push_back(contestant_label(one));
   if (others.size() == all.size()) return "not tuned: all step sizes are given";
   std::string text = fmt::format("tuned: step sizes of {} of {} methods and topologies, with {} candidates each",
                                  all.size() - others.size(), all.size(), tuning_budget);

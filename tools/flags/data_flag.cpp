@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/algorithm/string.hpp>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <cmath>
 #include <filesystem>
 
 #include "scenarios/data/table_survey.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "tools/console/shell_word.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 #include "tools/flags/scenario_flags.hpp"
 
@@ -49,12 +51,6 @@ std::string source_of_file(const std::string& file) {
                           "source=libsvm, source=matrix_market, source=npy behind the file",
                           comma_list(known)),
               file);
-}
-
-/// In quotes where a shell needs them.
-std::string shell_word(const std::string& word) {
-  const bool is_plain = word.find_first_of(" '\"[]{}$\\;&|<>()*?`!#~") == std::string::npos;
-  return is_plain ? word : "'" + boost::algorithm::replace_all_copy(word, "'", "'\\''") + "'";
 }
 
 Json label_keys(const std::string& label) {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
-#include <boost/algorithm/string/replace.hpp>
 #include <iterator>
 
 #include "scenarios/files/pattern.hpp"
+#include "tools/console/shell_word.hpp"
 
 namespace lagnet::tools {
 
@@ -53,8 +53,6 @@ std::string plain_name(std::string name) {
 
 }  // namespace
 
-std::string shell_word(const std::string& text) { return "'" + boost::replace_all_copy(text, "'", R"('\'')") + "'"; }
-
 bool is_slurm_time(const std::string& text) {
   static const Pattern form(R"(\d+|\d+:\d+|\d+:\d+:\d+|\d+-\d+|\d+-\d+:\d+|\d+-\d+:\d+:\d+)");
   return form.match(text).has_value();
@@ -79,8 +77,8 @@ std::string text_of(const SlurmScript& script) {
       plain_name(script.name), script.tasks - 1, script.time, script.cpus, (script.memory + mib - 1) / mib);
   for (const std::string& option : script.options) text += "#SBATCH " + option + "\n";
   std::vector<std::string> words;
-  std::ranges::transform(script.command, std::back_inserter(words), shell_word);
-  return text + fmt::format(body, boost::join(words, " "), shell_word(script.out));
+  std::ranges::transform(script.command, std::back_inserter(words), shell_quoted);
+  return text + fmt::format(body, boost::join(words, " "), shell_quoted(script.out));
 }
 
 }  // namespace lagnet::tools

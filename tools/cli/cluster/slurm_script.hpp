@@ -8,9 +8,6 @@
 
 namespace lagnet::tools {
 
-/// A text as one word of a shell, whatever it is made of: in quotes.
-std::string shell_word(const std::string& text);
-
 /// Whether Slurm takes this for a time limit: minutes, minutes:seconds, hours:minutes:seconds, days-hours,
 /// days-hours:minutes or days-hours:minutes:seconds (man sbatch).
 bool is_slurm_time(const std::string& text);
