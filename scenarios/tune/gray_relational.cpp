@@ -11,9 +11,9 @@ namespace lagnet {
 
 namespace {
 
-using Table = std::vector<std::vector<double>>;
+using MetricTable = std::vector<std::vector<double>>;
 
-void check_table(const Table& rows, const GrayOptions& options) {
+void check_table(const MetricTable& rows, const GrayOptions& options) {
   if (!(options.zeta > 0) || !std::isfinite(options.zeta))
     throw std::invalid_argument(fmt::format("zeta: expected a finite number above 0, found {}", options.zeta));
   for (const auto& row : rows)
@@ -34,7 +34,7 @@ bool dominates(const std::vector<double>& a, const std::vector<double>& b) {
 constexpr double rounding_share = 1e-12;
 
 /// 1 - z of each metric, column by column: 0 the best, 1 the worst.
-void bring_to_unit_range(Table& costs) {
+void bring_to_unit_range(MetricTable& costs) {
   for (std::size_t j = 0; j < costs.front().size(); ++j) {
     const auto of_metric = [j](const std::vector<double>& row) { return row[j]; };
     const auto [low, high] = std::ranges::minmax(costs, {}, of_metric);
@@ -61,9 +61,9 @@ std::vector<std::size_t> ranks_of(const std::vector<double>& grades) {
 
 }  // namespace
 
-GrayGrades gray_relational(const Table& rows, const GrayOptions& options) {
+GrayGrades gray_relational(const MetricTable& rows, const GrayOptions& options) {
   check_table(rows, options);
-  Table costs = rows;
+  MetricTable costs = rows;
   for (auto& row : costs)
     for (const std::size_t metric : options.maximized) row[metric] = -row[metric];
   GrayGrades result;
@@ -78,7 +78,7 @@ GrayGrades gray_relational(const Table& rows, const GrayOptions& options) {
     const auto beats_it = [&](std::size_t other) { return dominates(costs[other], costs[i]); };
     if (!options.pareto_front || std::ranges::none_of(finite, beats_it)) result.kept.push_back(i);
   }
-  Table d;
+  MetricTable d;
   for (const std::size_t i : result.kept) d.push_back(costs[i]);
   bring_to_unit_range(d);
   double d_min = d[0][0], d_max = d[0][0];
