@@ -93,6 +93,7 @@ struct MadeMetric {
   // Of a metric of several columns instead: what follows its name and "_" in each, and all its values.
   std::vector<std::string> parts = {};
   std::function<std::vector<double>(const MetricInput&)> values = {};
+  bool rises = false;  // the more, the better; true where nothing is known of that
 };
 
 }  // namespace lagnet

@@ -113,8 +113,8 @@ std::vector<std::string> metric_columns(const Experiment& experiment) {
 std::optional<double> RecordedMetrics::at_optimum(const Experiment& experiment, std::string_view column) const {
   const auto place = static_cast<std::size_t>(std::ranges::find(names_, column) - names_.begin());
   const Optimum* const optimum = experiment.optimum.get();
-  if (place == names_.size() || !metrics_[place].value || metrics_[place].needs.local || !optimum ||
-      !optimum->certified())
+  if (place == names_.size() || !metrics_[place].value || !metrics_[place].rises || metrics_[place].needs.local ||
+      !optimum || !optimum->certified())
     return std::nullopt;
   return metrics_[place].value(
       MetricInput(optimum->theta, optimum->value, *experiment.data, experiment.problem, optimum));

@@ -29,7 +29,7 @@ class RecordedMetrics {
   /// Adds what is missing for them, at /record/metrics, to the diagnostics; needs data, problem, optimum, algorithm.
   void check(const Experiment& experiment, Diagnostics& diagnostics) const;
   /// The metric of this column at the central optimum. Empty for an unknown column, for metrics of the agents' own
-  /// iterates, and without a certified optimum.
+  /// iterates or of which less is better, and without a certified optimum.
   std::optional<double> at_optimum(const Experiment& experiment, std::string_view column) const;
   /// The metrics of an iterate in the data's order, and of what the agents reported.
   std::vector<std::optional<double>> values(const Experiment& experiment, const Vector& theta, double objective,

@@ -137,6 +137,8 @@ TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degr
           "interfaces of their own, put /network/interfaces into the points");
   } else {
     check_peers(scenario, file, agents);
+    if (degree && *degree >= agents)
+      throw DesignError(fmt::format("--degree: expected less than the {} agents, found {}", agents, *degree));
     const Json& document = made.file.document;
     Candidate own{.label = fmt::format("as it is: {}", scenario.topology.kind()),
                   .settings = {{"/topology", document["topology"]}}};

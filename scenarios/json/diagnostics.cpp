@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lagnet {
 
@@ -98,13 +99,14 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   if (word.empty() || word.size() > longest) return "";
   const std::string lower = lower_case(word);
   const std::string* nearest = nullptr;
-  std::size_t least = 0;
+  std::pair<std::size_t, bool> least;  // edits, and of two with as few the one that begins with the word
   for (const std::string& candidate : candidates) {
     const std::size_t shorter = std::min(word.size(), candidate.size());
     if (shorter == 0) continue;
     const std::size_t allowed = std::min(std::max<std::size_t>(2, candidate.size() / 3), shorter - 1);
-    const std::size_t distance = edit_distance(lower, lower_case(candidate));
-    if (distance > allowed || (nearest && distance >= least)) continue;
+    const std::string other = lower_case(candidate);
+    const std::pair distance{edit_distance(lower, other), !other.starts_with(lower)};
+    if (distance.first > allowed || (nearest && distance >= least)) continue;
     nearest = &candidate;
     least = distance;
   }

@@ -116,6 +116,7 @@ class Design(Case):
         for arguments, said in (
                 (["-o", "there.json"], "design: expected a new file, found there.json, which is left as it is\n"),
                 (["--set", "algorithm.kind=cocoa_plus"], "an algorithm that offers timing with numerics off"),
+                (["--degree", "100"], "--degree: expected less than the 10 agents, found 100"),
                 (["--underlay", "none.graphml"],
                  "design: --underlay: none.graphml: expected a file that can be read, found none\n"),
                 (["--underlay", "u.graphml", "--set", "topology.agents=2"], "expected 3 to 1000 agents, found 2\n"),

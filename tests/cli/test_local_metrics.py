@@ -137,10 +137,13 @@ class StopByMetric(Measured):
         _, _, err = self.lagnet("validate", "s.json")
         self.assertIn("/stop/metric/column: expected a metric that is recorded: normalized_error, optimum_distance, "
                       "consensus_error, accuracy, found acuracy", err)
-        own = {"column": "consensus_error", "share_of_central": 0.9}
-        self.write("s.json", {**SCENARIO, **self.METRIC, "stop": {"metric": own}})
-        _, _, err = self.lagnet("validate", "s.json")
-        self.assertIn("/stop/metric/share_of_central: expected null, since the central optimum has no such value", err)
+        for column in "consensus_error", "train_loss":  # of the method's own, and one that falls
+            share = {"column": column, "share_of_central": 0.9}
+            record = {"metrics": ["accuracy", "train_loss"]}
+            self.write("s.json", {**SCENARIO, **self.METRIC, "record": record, "stop": {"metric": share}})
+            _, _, err = self.lagnet("validate", "s.json")
+            self.assertIn("/stop/metric/share_of_central: expected null, since the central optimum has no such value",
+                          err)
 
 
 class OrderOfChoco(Measured):

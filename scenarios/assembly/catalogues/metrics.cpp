@@ -239,7 +239,9 @@ const Catalogue<MadeMetric>& MetricFamily::catalogue() {
       LocalLossOptions,
       LocalAccuracyOptions,
       PythonMetricOptions>([](const auto& options) {
-    return make_metric(options);
+    MadeMetric made = make_metric(options);
+    made.rises = requires { options.rises; };
+    return made;
   });
   return all;
 }

@@ -38,6 +38,7 @@ struct OperatorErrorOptions : NoOptions {
 struct SupportF1Options {
   double threshold = 0.01;
   static constexpr std::string_view kind = "support_f1";
+  static constexpr bool rises = true;  // the more, the better
   static constexpr std::string_view formula =
       "2 TP / (|S| + |S*|), S = {j: |theta_j| > threshold}, S* = {j: theta*_j != 0}, TP = |S and S*|";
   static constexpr std::string_view summary = "How well the iterate finds which coefficients are not 0.";
@@ -91,11 +92,13 @@ struct TestMeanSquaredResidualOptions : NoOptions {
 /// one of equals.
 struct AccuracyOptions : NoOptions {
   static constexpr std::string_view kind = "accuracy";
+  static constexpr bool rises = true;  // the more, the better
   static constexpr std::string_view formula = "(samples classified correctly) / n";
   static constexpr std::string_view summary = "Share of the samples that the scores classify correctly.";
 };
 struct TestAccuracyOptions : NoOptions {
   static constexpr std::string_view kind = "test_accuracy";
+  static constexpr bool rises = true;  // the more, the better
   static constexpr std::string_view formula = "(test samples classified correctly) / n_test";
   static constexpr std::string_view summary = "Share of the test samples that the scores classify correctly.";
 };

@@ -40,7 +40,7 @@ TEST_CASE("without numbers what needs them is refused, all at once") {
   CHECK(problems_with(R"({"stop": {"relative_error": 0.5}, "record": {"optimum": false}})") ==
         "small.json: /stop/relative_error: expected numerics to be on, which it needs, found 0.5");
   CHECK(problems_with(R"({"numerics": "of"})") ==
-        R"(small.json: /numerics: expected one of on, off, found "of"; did you mean on?)");
+        R"(small.json: /numerics: expected one of on, off, found "of"; did you mean off?)");
 }
 
 TEST_CASE("generated data without numbers have no labels to be divided by") {

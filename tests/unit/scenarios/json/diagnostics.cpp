@@ -44,6 +44,7 @@ TEST_CASE("near words are suggested and far ones are not") {
   CHECK(did_you_mean("complte", kinds) == "; did you mean complete?");
   CHECK(did_you_mean("l2", kinds) == "; did you mean l1?");
   CHECK(did_you_mean("completely", kinds) == "; did you mean complete?");  // begins with it
+  CHECK(did_you_mean("tun", {"run", "tune"}) == "; did you mean tune?");   // of two as near, the one that it begins
   CHECK(did_you_mean("ab", kinds).empty());  // two edits turn any two letters into any others
   CHECK(did_you_mean("torus", kinds).empty());
   CHECK(did_you_mean("", kinds).empty());
