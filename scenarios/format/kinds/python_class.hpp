@@ -42,7 +42,7 @@ struct PythonRegularizerOptions : PythonClass {
 };
 struct PythonMetricOptions : PythonClass {
   static constexpr std::string_view summary = "a class in Python, of lagnet.Metric; see tools/python";
-  static constexpr bool rises = true;  // as may be
+  static constexpr bool rises = true;  // nothing is known of it
 };
 
 }  // namespace lagnet
