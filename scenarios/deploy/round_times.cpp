@@ -16,7 +16,7 @@ namespace lagnet {
 namespace {
 
 /// The smallest number that is at least as large as a share of all: the nearest-rank quantile, share in (0, 1].
-double quantile_of(std::vector<double> numbers, double share) {
+double nearest_rank(std::vector<double> numbers, double share) {
   std::ranges::sort(numbers);
   const auto rank = static_cast<std::size_t>(std::ceil(share * static_cast<double>(numbers.size())));
   return numbers[std::max<std::size_t>(rank, 1) - 1];
@@ -58,10 +58,10 @@ RoundTimes compare_round_times(const RecordedRun& real, const RecordedRun& simul
     errors.push_back(std::abs(of_real.back() - of_simulated.back()) / of_simulated.back());
   }
   RoundTimes times{.rounds = common.size() - 1};
-  times.real_s = quantile_of(of_real, 0.5);
-  times.simulated_s = quantile_of(of_simulated, 0.5);
-  times.error_median = quantile_of(errors, 0.5);
-  times.error_p95 = quantile_of(errors, 0.95);
+  times.real_s = nearest_rank(of_real, 0.5);
+  times.simulated_s = nearest_rank(of_simulated, 0.5);
+  times.error_median = nearest_rank(errors, 0.5);
+  times.error_p95 = nearest_rank(errors, 0.95);
   const auto& real_values = recorded_column(real, "objective");
   const auto& simulated_values = recorded_column(simulated, "objective");
   for (const auto& [k, l] : common) times.same_values &= are_same_bits(real_values[k], simulated_values[l]);
