@@ -25,7 +25,7 @@
 
 /// What every algorithm offers to a runner, and what it is told. To add one: a file with its options struct and a class
 /// that derives from Algorithm and is constructed from (options, MethodInput), and a line in
-/// scenarios/assembly/catalogues/algorithms.cpp.
+/// scenarios/assembly/catalogues/algorithms.hpp.
 namespace lagnet {
 
 class RowBlock;

@@ -93,12 +93,8 @@ void walk_sections(Worlds& worlds) {
 
 void walk_algorithms(Worlds& worlds) {
   for (const auto& entry : AlgorithmFamily::catalogue().entries())
-    if (entry->kind != python_kind) {
-      Json document = test::scenario_with(*entry, test::traits_of_registered(*entry));
-      if (entry->kind.ends_with("proximal_gradient") && entry->kind != "distributed_proximal_gradient")
-        document["topology"] = {{"kind", "complete"}, {"agents", 1}};
-      worlds.walk("algorithm", document, {"/algorithm"});
-    }
+    if (entry->kind != python_kind)
+      worlds.walk("algorithm", test::scenario_with(*entry, test::traits_of_registered(*entry)), {"/algorithm"});
 }
 
 /// Patches of scenarios that have each kind of each choice, a graph of each kind, and a claim of each kind.

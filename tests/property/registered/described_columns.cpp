@@ -32,10 +32,7 @@ TEST_CASE("The columns that algorithms add to progress.csv all have a unit, a fo
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
     if (entry->kind == python_kind) continue;  // adds none
     CAPTURE(std::string(entry->kind));
-    Json document = test::scenario_with(*entry, test::traits_of_registered(*entry));
-    if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient")
-      document["topology"] = {{"kind", "complete"}, {"agents", 1}};
-    check_described(document);
+    check_described(test::scenario_with(*entry, test::traits_of_registered(*entry)));
   }
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
     if (entry->kind != "fd_primal_dual") continue;  // whose columns depend on its options

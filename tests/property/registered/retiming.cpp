@@ -102,11 +102,12 @@ int check_retiming(int first, int end) {
     const AlgorithmTraits traits = test::traits_of_registered(*entry);
     ++algorithm;
     if (!traits.timing_only || traits.depends_on_order) continue;
-    if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient") continue;  // one agent
+    const Json small = scenario_with(*entry, traits);
+    if (test::is_of_one_agent(small)) continue;
     for (int k = first; k < end; ++k) {
       CAPTURE(std::string(entry->kind), k);
       Draws draws(static_cast<std::uint64_t>(k), Purpose{"test"}, algorithm);
-      Json recorded = scenario_with(*entry, traits);
+      Json recorded = small;
       const bool may_differ = traits.every_message.empty();  // who takes part in a round, and over which links
       if (traits.server && draws.bernoulli(0.5) && may_differ)
         recorded["participation"] = {{"clients", {{"kind", "random_subset"}, {"size", 5}}}};

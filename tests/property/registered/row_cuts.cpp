@@ -151,18 +151,19 @@ bool check_rows(const Json& document) {
 
 /// In so many worlds. Gives how many were accepted.
 int check_worlds(int count) {
-  std::vector<std::pair<const KindOfOptions*, AlgorithmTraits>> algorithms;
+  std::vector<std::pair<Json, AlgorithmTraits>> algorithms;
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
-    if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient") continue;  // one agent
-    algorithms.emplace_back(entry.get(), test::traits_of_registered(*entry));
+    const AlgorithmTraits traits = test::traits_of_registered(*entry);
+    const Json small = test::scenario_with(*entry, traits);
+    if (!test::is_of_one_agent(small)) algorithms.emplace_back(small, traits);
   }
   int accepted = 0;
   for (int k = 0; k < count; ++k) {
     Draws draws(static_cast<std::uint64_t>(k), Purpose{"test"});
-    const auto& [kind, traits] = algorithms[draws.below(algorithms.size())];
-    CAPTURE(k, std::string(kind->kind));
+    const auto& [small, traits] = algorithms[draws.below(algorithms.size())];
+    CAPTURE(k, small["algorithm"]["kind"].dump());
     for (int attempt = 0; attempt < 8; ++attempt) {
-      const Json document = drawn_world(test::scenario_with(*kind, traits), traits, draws);
+      const Json document = drawn_world(small, traits, draws);
       CAPTURE(attempt, document.dump());
       if (!check_rows(document)) continue;
       ++accepted;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <map>
 #include <string>
 
+#include "scenarios/assembly/assemble.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/scenario.hpp"
 
@@ -20,15 +22,15 @@ inline constexpr const char* base_of_scenarios = R"({
   "stop": {"rounds": 25}, "record": {"every": 3}
 })";
 
-/// An algorithm with something for each key that must be given, and with minibatches and a compressor where it knows
-/// them.
+/// An algorithm with something for each key that must be given, with minibatches and a compressor where it knows them,
+/// and with a probability p, which needs numbers otherwise.
 inline Json algorithm_of(const KindOfOptions& kind) {
   Json algorithm{{"kind", kind.kind}};
-  if (kind.kind == "prox_skip") algorithm["p"] = 0.3;  // which it cannot find without numbers
   for (const FieldText& field : kind.describe()) {
     const bool is_part = field.key.find_first_of("[.") != std::string::npos;  // of a list's entries, or of an object
     if (field.required && !is_part)
       algorithm[field.key] = field.type == "number" ? Json(0.1) : field.type == "string" ? Json("x") : Json(1);
+    if (field.key == "p") algorithm[field.key] = 0.3;
     if (field.key == "batch") algorithm[field.key] = 4;
     if (field.key == "compressor") algorithm[field.key] = {{"kind", "rounding"}, {"format", "float16"}};  // all take it
     if (field.key == "local_steps") algorithm[field.key] = 3;
@@ -48,15 +50,21 @@ inline AlgorithmTraits traits_of_registered(const KindOfOptions& kind) {
   return choice.make().traits;
 }
 
-/// Nine agents around a server, eight peers on a ring, or on random links of one direction if these may be.
+inline bool is_accepted(const Json& document) {
+  try {
+    ExperimentCache cache;
+    assemble(read_scenario({"small.json", "/nowhere", document}), "small.json", cache);
+    return true;
+  } catch (const ScenarioError&) {
+    return false;
+  }
+}
+
+/// The first of these scenarios that the method accepts: nine agents around a server, eight peers on a ring, or on
+/// random links of one direction if these may be, or one agent; and a problem that it solves.
 inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& traits) {
   Json document = Json::parse(base_of_scenarios);
   document["algorithm"] = algorithm_of(kind);
-  if (kind.kind == "mc_fed_da") document["problem"]["regularizer"] = {{"kind", "l1"}, {"weight", 0.01}};  // a norm
-  if (kind.kind == "gradient_tracking" || kind.kind == "decentralized_admm")
-    document["problem"]["regularizer"] = {{"kind", "none"}};  // all that they know
-  for (const char* by_exact_minimizers : {"consensus_admm", "async_admm", "edge_admm", "fd_edge_admm"})
-    if (kind.kind == by_exact_minimizers) document["problem"]["loss"] = {{"kind", "squared"}};
   if (traits.timing_needs_squared) document["problem"]["loss"] = {{"kind", "squared"}};
   if (traits.partition_by == PartitionBy::cells) document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
   document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
@@ -65,7 +73,22 @@ inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& trai
     document["stop"] = {{"updates", 200}};
     document["record"] = {{"every_updates", 24}};
   }
-  return document;
+  static std::map<std::string, Json> accepted;  // by method, since each try takes a moment
+  const auto known = accepted.find(std::string(kind.kind));
+  if (known != accepted.end()) return known->second;
+  for (const char* agents : {"{}", R"({"topology": {"kind": "complete", "agents": 1}})"})
+    for (const char* problem : {"{}", R"({"problem": {"regularizer": {"kind": "l1"}}})",
+                                R"({"problem": {"regularizer": {"kind": "none", "weight": null}}})",
+                                R"({"problem": {"loss": {"kind": "squared"}}})"}) {
+      Json tried = document;
+      tried.merge_patch(Json::parse(agents));
+      tried.merge_patch(Json::parse(problem));
+      if (is_accepted(tried)) return accepted[std::string(kind.kind)] = tried;
+    }
+  return accepted[std::string(kind.kind)] = document;
 }
+
+/// True if the method runs on one agent alone, which sends nothing.
+inline bool is_of_one_agent(const Json& scenario) { return scenario["topology"]["agents"] == 1; }
 
 }  // namespace lagnet::test

@@ -108,12 +108,12 @@ TEST_CASE("Without numbers every algorithm that offers it gives the same events,
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
     const AlgorithmTraits traits = test::traits_of_registered(*entry);
     if (!traits.timing_only) continue;
-    if (entry->kind == "proximal_gradient" || entry->kind == "accelerated_proximal_gradient")
-      continue;  // of one agent, which sends nothing
+    const Json small = scenario_with(*entry, traits);
+    if (test::is_of_one_agent(small)) continue;
     for (const auto& [world, changes] : worlds(traits)) {
       CAPTURE(std::string(entry->kind), world);
       if (traits.partition_by != PartitionBy::samples && world == "skewed quantities") continue;
-      Json document = scenario_with(*entry, traits);
+      Json document = small;
       document.merge_patch(Json::parse(changes));
       check_same_events(std::move(document));
     }

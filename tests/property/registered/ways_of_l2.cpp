@@ -79,11 +79,9 @@ TEST_CASE("every algorithm treats l2 as it declares: by gradient, by prox, or in
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
     const AlgorithmTraits traits = test::traits_of_registered(*entry);
     if (entry->kind == python_kind || traits.takes_regularizers == Regularizers::none) continue;
-    if (entry->kind == "mc_fed_da") continue;  // takes multiples of norms alone, which l2 is not
     CAPTURE(std::string(entry->kind));
-    Json document = test::scenario_with(*entry, traits);
-    if (std::string(entry->kind).ends_with("proximal_gradient") && !traits.server)
-      document["topology"] = {{"kind", "complete"}, {"agents", 1}};
+    const Json document = test::scenario_with(*entry, traits);
+    if (document["problem"]["regularizer"]["kind"] != "l2") continue;  // it takes multiples of norms alone
     const Calls calls = calls_of(document, 0.01);
     CHECK(calls.iterate != calls_of(document, 0.1).iterate);
     if (traits.takes_regularizers == Regularizers::smooth) {
