@@ -10,8 +10,7 @@
 #include "algorithms/central/least_squares.hpp"
 #include "algorithms/central/newton.hpp"
 #include "algorithms/central/normal_equations.hpp"
-#include "algorithms/objectives/losses/hinge.hpp"
-#include "algorithms/objectives/losses/smoothed_hinge.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 
 namespace lagnet {
 namespace {

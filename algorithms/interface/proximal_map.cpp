@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "algorithms/objectives/option_error.hpp"
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 
 namespace lagnet {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 
 namespace lagnet {
 

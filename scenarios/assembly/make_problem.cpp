@@ -13,7 +13,7 @@
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/interface/proximal_map.hpp"
 #include "algorithms/objectives/option_error.hpp"
-#include "algorithms/objectives/sets/l1_ball.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "algorithms/problem/weighted_loss.hpp"
 #include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/assembly/who_takes.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "algorithms/objectives/sets/l1_ball.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "scenarios/assembly/experiment_cache.hpp"
 #include "scenarios/assembly/partition_data.hpp"
 #include "scenarios/format/kinds/python_class.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/idle_keys.hpp"

@@ -6,7 +6,7 @@
 
 #include "algorithms/local/dual_gradient.hpp"
 #include "algorithms/local/ridge_system.hpp"
-#include "algorithms/objectives/regularizers/l1.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
 #include "algorithms/peers/compressed/beer.hpp"
 #include "algorithms/peers/compressed/choco_gossip.hpp"

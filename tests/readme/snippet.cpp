@@ -3,8 +3,8 @@
 #include <iterator>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "checkout_paths.hpp"
 #include "readme_algorithm.hpp"
 #include "scenarios/assembly/assemble.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "algorithms/central/spectral_norm.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "scenarios/assembly/make_topology.hpp"
 #include "sim/engine/simulation.hpp"
 #include "tests/unit/algorithms/known_reference.hpp"

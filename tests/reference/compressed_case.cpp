@@ -6,8 +6,8 @@
 
 #include "algorithms/central/spectral_norm.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "sim/engine/simulation.hpp"

@@ -5,13 +5,10 @@
 #include <stdexcept>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
-#include "algorithms/objectives/sets/box.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/objectives/sets/intersection.hpp"
-#include "algorithms/objectives/sets/l1_ball.hpp"
-#include "algorithms/objectives/sets/l2_ball.hpp"
-#include "algorithms/objectives/sets/nuclear_ball.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/netlasso.hpp"

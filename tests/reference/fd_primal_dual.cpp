@@ -9,11 +9,9 @@
 
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/central/spectral_norm.hpp"
-#include "algorithms/objectives/losses/absolute.hpp"
-#include "algorithms/objectives/losses/huber.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "scenarios/assembly/assemble.hpp"
 #include "scenarios/assembly/make_topology.hpp"
 #include "sim/accounts/ledger.hpp"

@@ -3,10 +3,9 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/objectives/losses/losses.hpp"
 #include "algorithms/objectives/losses/softmax.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/l1.hpp"
-#include "algorithms/objectives/regularizers/nuclear.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 
 namespace lagnet::reference {
 

@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/objectives/losses/hinge.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/smoothed_hinge.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/l2.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/reference/data_text.hpp"
 
 namespace lagnet::reference {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/peers/fd_primal_dual.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/accounts/trace.hpp"

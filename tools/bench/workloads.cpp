@@ -8,8 +8,8 @@
 
 #include "algorithms/asynchronous/async_gradient.hpp"
 #include "algorithms/federated/fed_avg.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 
 namespace lagnet::bench {
 

@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "algorithms/objectives/losses/loss_loops.hpp"
-#include "algorithms/objectives/losses/sign_labels.hpp"
 
 namespace lagnet {
 namespace {

@@ -1,9 +1,18 @@
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "algorithms/objectives/loss.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
+
+/// The labels that are expected if y is no label of one of two classes; else nothing.
+inline std::optional<std::string> sign_label_problem(double y) {
+  if (y == 1 || y == -1) return std::nullopt;
+  return "-1 or +1";
+}
 
 /// Implements the vector forms of a loss by its scalar forms. Derived is final, so the calls within a loop are direct
 /// and inlined.

@@ -5,10 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
-#include "algorithms/objectives/regularizers/group_lasso.hpp"
-#include "algorithms/objectives/regularizers/l1.hpp"
-#include "algorithms/objectives/regularizers/nuclear.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "sim/base/draws.hpp"
 
 namespace lagnet::ball_prox_test {

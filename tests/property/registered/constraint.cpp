@@ -6,11 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/objectives/sets/box.hpp"
-#include "algorithms/objectives/sets/l1_ball.hpp"
-#include "algorithms/objectives/sets/l2_ball.hpp"
-#include "algorithms/objectives/sets/nuclear_ball.hpp"
-#include "algorithms/objectives/sets/nuclear_ball_and_box.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "scenarios/format/kinds/problem_kinds.hpp"
 #include "sim/base/draws.hpp"
 #include "tests/property/registered/with_registered.hpp"

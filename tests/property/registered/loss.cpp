@@ -7,11 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "algorithms/objectives/losses/hinge.hpp"
-#include "algorithms/objectives/losses/huber.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/smoothed_hinge.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "scenarios/format/kinds/problem_kinds.hpp"
 #include "sim/base/draws.hpp"
 #include "tests/property/registered/with_registered.hpp"

@@ -5,11 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
-#include "algorithms/objectives/regularizers/group_lasso.hpp"
-#include "algorithms/objectives/regularizers/l1.hpp"
-#include "algorithms/objectives/regularizers/l2.hpp"
-#include "algorithms/objectives/regularizers/nuclear.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/objectives/scaled_norm.hpp"
 #include "scenarios/format/kinds/problem_kinds.hpp"
 #include "sim/base/draws.hpp"

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "algorithms/objectives/losses/hinge.hpp"
-#include "algorithms/objectives/losses/huber.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "tests/unit/algorithms/asynchronous/answers_in_order.hpp"
 
 namespace lagnet::async_admm_test {

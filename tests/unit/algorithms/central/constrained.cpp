@@ -3,11 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/objectives/sets/box.hpp"
-#include "algorithms/objectives/sets/l1_ball.hpp"
-#include "algorithms/objectives/sets/l2_ball.hpp"
-#include "algorithms/objectives/sets/nuclear_ball.hpp"
-#include "algorithms/objectives/sets/nuclear_ball_and_box.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 namespace lagnet::constrained_test {

@@ -4,16 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/objectives/losses/absolute.hpp"
-#include "algorithms/objectives/losses/hinge.hpp"
-#include "algorithms/objectives/losses/huber.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/smoothed_hinge.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
-#include "algorithms/objectives/regularizers/l1.hpp"
-#include "algorithms/objectives/regularizers/l2.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/problem/problem.hpp"
 #include "sim/base/draws.hpp"
 

@@ -1,4 +1,4 @@
-#include "algorithms/objectives/sets/l2_ball.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "tests/unit/algorithms/dual/saddle_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 

@@ -8,10 +8,9 @@
 #include "algorithms/dual/a_dispa.hpp"
 #include "algorithms/dual/cocoa_plus.hpp"
 #include "algorithms/dual/dispa.hpp"
-#include "algorithms/objectives/losses/hinge.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/smoothed_hinge.hpp"
-#include "algorithms/objectives/regularizers/l2.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
 
 /// Small problems for the tests of distributed primal-dual methods.

@@ -4,7 +4,7 @@
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/local/dual_ascent.hpp"
 #include "algorithms/local/spdc.hpp"
-#include "algorithms/objectives/sets/l2_ball.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "tests/unit/algorithms/dual/saddle_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 

@@ -1,6 +1,5 @@
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
-#include "algorithms/objectives/regularizers/l1.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/objectives/soft_threshold.hpp"
 #include "tests/unit/algorithms/dual/saddle_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"

@@ -4,7 +4,7 @@
 
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
 

@@ -9,11 +9,9 @@
 
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/interface/algorithm.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "algorithms/objectives/losses/softmax.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
-#include "algorithms/objectives/regularizers/l1.hpp"
-#include "algorithms/objectives/regularizers/nuclear.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 #include "tests/unit/sim/world.hpp"
 

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "algorithms/federated/distributed_proximal_gradient.hpp"
-#include "algorithms/objectives/losses/hinge.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/sets/l1_ball.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "tests/unit/algorithms/asynchronous/answers_in_order.hpp"
 
 namespace lagnet::prox_skip_test {

@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/objectives/losses/hinge.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/regularizers/l2.hpp"
-#include "algorithms/objectives/sets/box.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
 #include "tests/unit/algorithms/hybrid/cell_bench.hpp"

@@ -7,11 +7,9 @@
 #include <vector>
 
 #include "algorithms/hybrid/hyfdca.hpp"
-#include "algorithms/objectives/losses/hinge.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/smoothed_hinge.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/l2.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/unit/algorithms/hybrid/cell_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 #include "tests/unit/sim/world.hpp"

@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "algorithms/objectives/losses/absolute.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "tests/unit/algorithms/peers/baseline_bench.hpp"
 
 namespace lagnet::curvature_test {

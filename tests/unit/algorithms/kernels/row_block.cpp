@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/objectives/losses/logistic.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "algorithms/objectives/losses/softmax.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
 #include "sim/base/draws.hpp"
 #include "tests/unit/algorithms/bare_loss.hpp"
 

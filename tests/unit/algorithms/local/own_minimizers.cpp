@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "algorithms/objectives/option_error.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 namespace lagnet::own_minimizers_test {

@@ -2,9 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "algorithms/objectives/regularizers/group_lasso.hpp"
-#include "algorithms/objectives/regularizers/l1.hpp"
-#include "algorithms/objectives/regularizers/nuclear.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 
 namespace lagnet::scaled_norm_test {
 

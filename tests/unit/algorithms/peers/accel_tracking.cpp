@@ -5,8 +5,8 @@
 
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
-#include "algorithms/objectives/sets/l1_ball.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"

@@ -2,10 +2,8 @@
 
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/softmax.hpp"
-#include "algorithms/objectives/regularizers/nuclear.hpp"
-#include "algorithms/objectives/sets/l1_ball.hpp"
-#include "algorithms/objectives/sets/nuclear_ball.hpp"
-#include "algorithms/objectives/sets/nuclear_ball_and_box.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
 #include "algorithms/peers/dpag.hpp"
 #include "algorithms/peers/extra.hpp"

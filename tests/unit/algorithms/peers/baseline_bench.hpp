@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/objectives/regularizers/l1.hpp"
-#include "algorithms/objectives/sets/l1_ball.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 /// Benches on which methods of peers with a step size are compared.

@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "algorithms/objectives/losses/huber.hpp"
-#include "algorithms/objectives/regularizers/l2.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/peers/baseline_bench.hpp"
 

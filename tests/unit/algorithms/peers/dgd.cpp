@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "algorithms/objectives/losses/absolute.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "tests/unit/algorithms/peers/baseline_bench.hpp"
 
 namespace lagnet::dgd_test {

@@ -6,11 +6,9 @@
 #include <map>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/objectives/losses/absolute.hpp"
-#include "algorithms/objectives/losses/huber.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/engine/simulation.hpp"
 #include "tests/support/decompositions.hpp"

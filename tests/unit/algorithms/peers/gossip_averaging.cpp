@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/accounts/trace.hpp"
 #include "sim/engine/simulation.hpp"

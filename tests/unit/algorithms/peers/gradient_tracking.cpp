@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/objectives/regularizers/l2.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/unit/algorithms/peers/baseline_bench.hpp"
 #include "tests/unit/algorithms/peers/stacked.hpp"
 

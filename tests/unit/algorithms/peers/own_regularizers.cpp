@@ -2,9 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/l1.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 namespace lagnet::own_regularizers_test {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/peers/bases/peers.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/l1.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 
 namespace lagnet::problem_test {
 

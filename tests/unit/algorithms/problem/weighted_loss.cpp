@@ -5,7 +5,7 @@
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/losses/softmax.hpp"
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "sim/base/errors.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 

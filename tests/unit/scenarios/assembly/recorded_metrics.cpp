@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "algorithms/kernels/row_block.hpp"
-#include "algorithms/objectives/losses/huber.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "scenarios/format/kinds/metric_kinds.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/run_summary.hpp"

@@ -1,7 +1,7 @@
 #include "algorithms/federated/compressed/diana.hpp"
 
 #include "algorithms/federated/distributed_proximal_gradient.hpp"
-#include "algorithms/objectives/losses/hinge.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "tests/unit/algorithms/federated/compressed/compressed_bench.hpp"
 
 namespace lagnet::diana_test {

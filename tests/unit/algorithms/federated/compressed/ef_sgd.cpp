@@ -1,6 +1,6 @@
 #include "algorithms/federated/compressed/ef_sgd.hpp"
 
-#include "algorithms/objectives/regularizers/l1.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/unit/algorithms/federated/compressed/compressed_bench.hpp"
 
 namespace lagnet::ef_sgd_test {

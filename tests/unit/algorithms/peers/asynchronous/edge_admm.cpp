@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/objectives/losses/huber.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "tests/unit/algorithms/peers/asynchronous/moments_bench.hpp"
 
 namespace lagnet::edge_admm_test {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/objectives/losses/huber.hpp"
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/unit/algorithms/peers/asynchronous/moments_bench.hpp"
 
 namespace lagnet::fd_edge_admm_test {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/objectives/losses/squared.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <utility>
 
-#include "algorithms/objectives/sets/l1_ball.hpp"
+#include "algorithms/objectives/sets/sets.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "algorithms/objectives/losses/squared.hpp"
-#include "algorithms/objectives/regularizers/none.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 #include "tests/unit/algorithms/known_reference.hpp"
 

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/regularizers/l2.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/peers/optimal/opapc.hpp"
 #include "tests/unit/algorithms/peers/baseline_bench.hpp"
 

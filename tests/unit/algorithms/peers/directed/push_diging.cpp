@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "algorithms/objectives/losses/hinge.hpp"
-#include "algorithms/objectives/regularizers/l2.hpp"
+#include "algorithms/objectives/losses/losses.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/peers/directed/push_pull.hpp"
 #include "tests/unit/algorithms/peers/directed/digraph_bench.hpp"
 

@@ -3,8 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "algorithms/objectives/regularizers/elastic_net.hpp"
-#include "algorithms/objectives/regularizers/group_lasso.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/unit/algorithms/peers/directed/digraph_bench.hpp"
 
 namespace lagnet::subgradient_push_test {

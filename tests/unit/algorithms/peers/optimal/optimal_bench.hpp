@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "algorithms/objectives/regularizers/l2.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/unit/algorithms/peers/baseline_bench.hpp"
 #include "tests/unit/algorithms/peers/stacked.hpp"
 
