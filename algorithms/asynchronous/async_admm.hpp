@@ -52,8 +52,8 @@ struct AsyncAdmmOptions {
     field("least", self.least, "S, clients whose answers close a round; null: half of the clients, at least 1",
           at_least(1));
     field("max_delay", self.max_delay,
-          "T, rounds after which the server waits for a client that has not answered; null: for none. With a bound a "
-          "client that is gone for good ends the run in a deadlock",
+          "T, rounds after which the server waits for a client that has not answered; null: it never waits. With a "
+          "bound, a client that is gone for good ends the run in a deadlock",
           at_least(1));
     declare_local_minimizer(self, field);
     declare_resend(self, field);

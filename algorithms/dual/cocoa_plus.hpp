@@ -20,7 +20,7 @@ struct CocoaPlusOptions : LocalOptions {
   double nu = 1;
   std::optional<double> sigma_prime = {};
   static void fields(auto& self, auto& field) {
-    field("nu", self.nu, "how much of each machine's change is taken: 1 adds, 1/K averages", above_to(0, 1));
+    field("nu", self.nu, "share of each machine's change that is applied: 1 adds, 1/K averages", above_to(0, 1));
     field("sigma_prime", self.sigma_prime,
           "sigma', how many machines' changes one counts for; null: nu K, which is safe", above(0));
     LocalOptions::fields(self, field);

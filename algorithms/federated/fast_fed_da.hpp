@@ -47,7 +47,7 @@ struct FastFedDaOptions : DualAveragingOptions {
     field(
         "output", self.output,
         "what is evaluated: last (iterate), average (weighted, of the published iterates) or virtual_average (that of "
-        "Theorem 2.1 over all local steps, which nobody but a simulator can form)");
+        "Theorem 2.1 over all local steps, which only a simulator can form)");
     declare_weights(self, field);
   }
 };

@@ -34,12 +34,12 @@ namespace {
 void check_takes_turns(const Experiment& made, Diagnostics& diagnostics) {
   const std::string kind(made.scenario.algorithm.kind());
   const auto refuse = [&](const std::string& why) {
-    diagnostics.add("/topology/kind", "a graph that stays as it is, since " + why, std::string(SequenceOptions::kind));
+    diagnostics.add("/topology/kind", "a graph that does not change, since " + why, std::string(SequenceOptions::kind));
   };
   if (made.traits.server)
     refuse(fmt::format("the server of {} asks over the same links in every round", kind));
   else if (made.traits.depends_on_order)
-    refuse(fmt::format("agents of {} have no rounds together", kind));
+    refuse(fmt::format("agents of {} have no common rounds", kind));
   else if (!made.traits.every_message.empty() && !made.traits.takes_sequence)
     refuse(std::string(made.traits.every_message));
 }
@@ -72,8 +72,7 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   if (made.traits.waits_for_answers)
     check_losses_repaired(
         network,
-        fmt::format("an agent of {} that waits for an answer waits for ever where it is lost for good",
-                    made.scenario.algorithm.kind()),
+        fmt::format("an agent of {} waits forever for an answer that is lost for good", made.scenario.algorithm.kind()),
         diagnostics);
   made.model.availability = make_availability(options, names, made.scenario.seed, diagnostics);
 }
@@ -84,7 +83,7 @@ void check_tolerance(const Experiment& made, Diagnostics& diagnostics) {
   const std::string pointer = "/stop/relative_error", expected = "a problem with a certified optimum, or none";
   if (made.algorithm->has_own_objective())
     diagnostics.add(pointer, expected,
-                    "an algorithm whose objective is another by its options, so that no optimum is known");
+                    "an algorithm with options that change the objective, so that no optimum is known");
   else if (made.optimum && made.optimum->certificate.kind == CertificateKind::no_minimizer)
     diagnostics.add(pointer, expected, "a problem without a minimizer (separable data); a regularizer gives it one");
   else if (made.optimum && !made.optimum->certified())
@@ -110,8 +109,8 @@ void check_stop_metric(const Experiment& made, Diagnostics& diagnostics) {
   else if (metric->share_of_central && !(made.metrics.at_optimum(made, metric->column).value_or(0) > 0))
     diagnostics.add(
         "/stop/metric/share_of_central",
-        "null, since the central optimum has no such value above 0: it takes record.optimum, a certified optimum, "
-        "and a metric of record.metrics of one iterate that rises, as accuracy and support_f1",
+        "null, since the central optimum has no such value above 0: share_of_central needs record.optimum, a certified "
+        "optimum, and a rising metric of one iterate in record.metrics, such as accuracy or support_f1",
         metric->column);
 }
 

@@ -38,7 +38,7 @@ DataSet load_test_file(const Scenario& scenario, const DataSource& source, const
   DataSet test = load_like(scenario.data, *scenario.data.common().test_path, features,
                            like.learnt ? like.learnt->read_as.get() : nullptr);
   if (test.X.cols() != features)
-    diagnostics.add("/data/test_path", std::to_string(features) + " features, as many as beside the tests",
+    diagnostics.add("/data/test_path", std::to_string(features) + " features, as in the training data",
                     std::to_string(test.X.cols()));
   diagnostics.throw_if_any();
   return test;

@@ -60,7 +60,7 @@ std::shared_ptr<const Constraint> made_constraint(const Experiment& made) {
   if (!made.has_numbers()) return make_constraint(L1BallOptions{.radius = 1}, shape);  // any takes the same time
   const std::optional<Vector> fit = least_squares(made.data->X, made.data->y, 0);
   if (!fit)
-    throw OptionError("radius_of_fit", "data of which a least squares fit can be computed",
+    throw OptionError("radius_of_fit", "data with a computable least squares fit",
                       fmt::format("{} x {}", made.data->X.rows(), made.data->X.cols()));
   return make_constraint(L1BallOptions{.radius = *ball->radius_of_fit * fit->lpNorm<1>()}, shape);
 }
@@ -77,15 +77,15 @@ void check_composite(const Experiment& made, Diagnostics& diagnostics) {
   if (!is_zero(r) && traits.takes_regularizers < wanted)
     refuse("/problem/regularizer/kind",
            traits.takes_regularizers == Regularizers::smooth ? "l2 or none, since " + kind + " has no prox"
-                                                             : "none, since " + kind + " knows no regularizer",
+                                                             : "none, since " + kind + " takes no regularizer",
            made.scenario.problem.regularizer.kind(),
            [wanted](const AlgorithmTraits& other) { return other.takes_regularizers >= wanted; });
   if (made.problem.constraint && !traits.takes_constraint)
-    refuse("/problem/constraint/kind", "none, since " + kind + " does not keep iterates in a set",
+    refuse("/problem/constraint/kind", "no constraint, since " + kind + " does not keep iterates in a set",
            made.scenario.problem.constraint.kind(),
            [](const AlgorithmTraits& other) { return other.takes_constraint; });
   if (made.scenario.problem.agent_weights == AgentWeights::even && !traits.takes_even_weights)
-    refuse("/problem/agent_weights", "samples, since agents of " + kind + " weigh by them", "even",
+    refuse("/problem/agent_weights", "samples, since " + kind + " weighs agents by them", "even",
            [](const AlgorithmTraits& other) { return other.takes_even_weights; });
 }
 

@@ -84,7 +84,7 @@ MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std:
   const auto& changes = topology.common().changes;
   if (const auto* sequence = topology.options_as<SequenceOptions>()) {
     if (changes)
-      diagnostics.add("/topology/changes", "null, since a sequence says itself how it changes",
+      diagnostics.add("/topology/changes", "null, since a sequence defines its own changes",
                       std::string(changes->kind()));
     return make_sequence(*sequence, seed, diagnostics);
   }

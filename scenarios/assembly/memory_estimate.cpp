@@ -20,7 +20,7 @@ void check_need(const char* pointer, const std::string& what, double bytes, cons
   const Bytes budget = memory_budget();
   if (bytes <= static_cast<double>(budget)) return;
   diagnostics.add(pointer,
-                  fmt::format("{} of at most {:.3g} GB, which runs may take here (--memory-budget-mib)", what,
+                  fmt::format("{} of at most {:.3g} GB, the memory budget of runs here (--memory-budget-mib)", what,
                               static_cast<double>(budget) / 1e9),
                   fmt::format("{:.3g} GB: {}", bytes / 1e9, how_large));
 }
@@ -71,7 +71,7 @@ void check_data_memory(const Scenario& scenario, Diagnostics& diagnostics) {
   const double samples = shape.entries ? sparse_number * *shape.entries : number * shape.rows * (shape.features + 1);
   check_need("/data", "data", samples + number * shape.others,
              fmt::format("{:.10g} samples, {:.10g} features{}", shape.rows, shape.features,
-                         shape.others > 0 ? fmt::format(", {:.10g} numbers beside them", shape.others) : ""),
+                         shape.others > 0 ? fmt::format(", {:.10g} other numbers", shape.others) : ""),
              diagnostics);
 }
 
@@ -80,7 +80,7 @@ void check_vectors_memory(const Experiment& made, Diagnostics& diagnostics) {
     if (!made.traits.server) return;
     // Methods with a server look at zeros when they are set up: whether a regularizer has a subgradient there.
     const auto d = static_cast<double>(made.problem.shape.size());
-    return check_need("/problem", "vectors that a method is set up with", 2 * sizeof(double) * d,
+    return check_need("/problem", "vectors that set up a method", 2 * sizeof(double) * d,
                       fmt::format("{:.10g} coefficients", d), diagnostics);
   }
   const double agents = static_cast<double>(made.topology->agents()),

@@ -95,7 +95,7 @@ std::string replay(const fs::path& folder, const ExecuteOptions& options) {
   }
   for (const fs::path& name : files_in_order({folder}))
     if (name.filename() == error_name && !fs::exists(fresh.path() / name))
-      return fmt::format("{}: the point ended by an error, and does not in the new run", name.string());
+      return fmt::format("{}: the point ended with an error, but not in the new run", name.string());
   for (const fs::path& name : files_in_order({fresh.path()}))
     if (name.filename() == "summary.json")
       mark_as_retimed(folder / name.parent_path(), fresh.path() / name.parent_path());

@@ -306,9 +306,8 @@ class CsvReader {
     for (const std::string& category : categories) places.emplace(category, std::ssize(places));
     for (const auto& [text, line] : column.texts)
       if (!places.contains(text))
-        diagnostics_.add(
-            line, fmt::format("a text of column {} that the samples that were learned from have", column.shown()),
-            shown_token(text));
+        diagnostics_.add(line, fmt::format("a text of column {} that occurs in the training samples", column.shown()),
+                         shown_token(text));
     for (const auto& [row, text] : categories_[at(k)])
       if (const auto place = places.find(*text); place != places.end()) entries_.add(row, start + place->second, 1);
     for (const auto& [row, missing_column] : missing_)
@@ -316,9 +315,8 @@ class CsvReader {
         if (const auto place = places.find(missing_name); place != places.end())
           entries_.add(row, start + place->second, 1);
         else
-          diagnostics_.add(
-              column.first_missing_line,
-              fmt::format("a value in column {}, as in all samples that were learned from", column.shown()), "none");
+          diagnostics_.add(column.first_missing_line,
+                           fmt::format("a value in column {}, as in all training samples", column.shown()), "none");
       }
   }
 

@@ -47,7 +47,7 @@ struct CsvOptions {
     field("path", self.path, "the file, relative to the scenario file", any_value().required());
     field("separator", self.separator,
           "the one character between fields, or its name: comma, semicolon, tab; space is any number of blanks");
-    field("decimal", self.decimal, "what stands before the decimals of a number: point, or comma as in 3,14");
+    field("decimal", self.decimal, "decimal mark of numbers: point, or comma as in 3,14");
     field("header", self.header, "whether the first record names the columns; auto: it does if no field is a number");
     field("label_name", self.label_name, "name of the label's column in the header");
     field("label_column", self.label_column, "the label's column, counted from 1; by default the last one",

@@ -81,7 +81,7 @@ void CsvColumns::ignore_columns(Index line) {
                    : column.name == std::get<std::string>(ignored.name))
           column.use = ColumnUse::ignored;
     } else if (number && *number > std::ssize(all))
-      diagnostics_.add(line, fmt::format("a column {}, which ignore_columns leaves out", *number),
+      diagnostics_.add(line, fmt::format("a column {}, since ignore_columns names it", *number),
                        fmt::format("{} columns", all.size()));
     else if (const auto found = number ? std::optional(*number - 1)
                                        : column_of(line, "ignore_columns", std::get<std::string>(ignored.name)))
@@ -127,7 +127,7 @@ void CsvColumns::give_recipes(Index line) {
     if (!found) continue;
     SurveyedColumn& column = all[at(*found)];
     if (column.use == ColumnUse::ignored)
-      diagnostics_.add(line, "no recipe for a column that ignore_columns leaves out", column.shown());
+      diagnostics_.add(line, "no recipe for a column in ignore_columns", column.shown());
     if (column.use == ColumnUse::label && recipe.kind() == OneHotRecipe::kind)
       diagnostics_.add(line, "a label that becomes one number: a date, or a number for each text",
                        "one_hot for " + column.shown());
@@ -155,9 +155,9 @@ void CsvColumns::order_features(Index line) {
   for (const SurveyedColumn& column : all)
     if (column.use != ColumnUse::ignored && !is_known(column.name)) more.push_back(column.shown());
   if (!missing.empty())
-    diagnostics_.add(line, fmt::format("the columns of the samples that were learned from, {}", comma_list(missing)),
+    diagnostics_.add(line, fmt::format("the columns of the training samples, {}", comma_list(missing)),
                      "none of that name" + (missing.size() == 1 ? did_you_mean(missing[0], names()) : ""));
-  if (!more.empty()) diagnostics_.add(line, "only columns of the samples that were learned from", comma_list(more));
+  if (!more.empty()) diagnostics_.add(line, "only columns of the training samples", comma_list(more));
   if (missing.empty() && more.empty() && all.size() > as_->columns.size() + options_.ignore_columns.size())
     diagnostics_.add(line, "every column once", fmt::format("{} columns", all.size()));
 }

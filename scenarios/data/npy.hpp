@@ -34,7 +34,7 @@ struct NpyOptions {
     declare_storage(self, field);
   }
   void check(auto& report) const {
-    if (labels_path && label_column) report("label_column", "none beside labels_path", *label_column);
+    if (labels_path && label_column) report("label_column", "no label_column beside labels_path", *label_column);
   }
 };
 

@@ -55,7 +55,7 @@ void draw_test_set(DataSet& data, Index count, std::uint64_t seed) {
   if (count == 0) return;
   const Index n = data.X.rows();
   DataDiagnostics diagnostics(data.origin);
-  if (data.test) diagnostics.add(0, "no test rows beside the test set that the data bring with them", "some");
+  if (data.test) diagnostics.add(0, "no test rows, since the data have a test set of their own", "some");
   if (count >= n)
     diagnostics.add(0, fmt::format("more than {} rows, since {} are for tests", count, count), fmt::format("{}", n));
   diagnostics.throw_if_any();
@@ -167,7 +167,7 @@ void check_rows(const DataSet& data, const PreprocessOptions& options) {
                           options.test_fraction || options.scaling != Scaling::none || options.center_labels ||
                           options.standardize_labels || options.intercept;
   if (!needs_rows || data.samples == data.X.rows()) return;
-  refuse_data(data.origin, "one row for each sample, or no preprocessing but factor",
+  refuse_data(data.origin, "one row for each sample, or no preprocessing other than factor",
               fmt::format("{} samples reduced to {} rows", data.samples, data.X.rows()));
 }
 }  // namespace

@@ -21,9 +21,10 @@ DataMatrix MatrixEntries::assemble(Index rows, Index columns, Storage storage, c
                                                     : storage == Storage::sparse;
   const double bytes = sparse ? 4.0 * static_cast<double>(columns) + 12.0 * static_cast<double>(count()) : 8 * places;
   if (const auto budget = static_cast<double>(memory_budget()); bytes > budget)
-    refuse_data(origin,
-                fmt::format("data of at most {:.3g} GB, which runs may take here (--memory-budget-mib)", budget / 1e9),
-                fmt::format("{:.3g} GB: {} samples, {} features", bytes / 1e9, rows, columns));
+    refuse_data(
+        origin,
+        fmt::format("data of at most {:.3g} GB, the memory budget of runs here (--memory-budget-mib)", budget / 1e9),
+        fmt::format("{:.3g} GB: {} samples, {} features", bytes / 1e9, rows, columns));
   if (sparse) {
     SparseMatrix X(rows, columns);
     X.setFromTriplets(values_.begin(), values_.end());

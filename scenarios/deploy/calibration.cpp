@@ -65,7 +65,7 @@ class Measured {
       for (const auto& [a, b] : pairs)
         for (const auto& way : {std::pair(a, b), std::pair(b, a)})
           if (!ways_.contains(way))
-            problems.push_back(fmt::format("process {} has not measured the way to {}", way.first, way.second));
+            problems.push_back(fmt::format("process {} has not measured the path to {}", way.first, way.second));
     if (!problems.empty()) throw RunError(fmt::format("{}", fmt::join(problems, "\n")));
   }
   MeasuredLink link(std::uint32_t from, std::uint32_t to) const {

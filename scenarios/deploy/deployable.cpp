@@ -13,9 +13,9 @@ std::vector<std::string> why_not_deployed(const Experiment& experiment) {
   if (const auto shared = experiment.algorithm->shares_memory(); !shared.empty())
     reasons.push_back(fmt::format("/algorithm: {}", shared));
   if (experiment.model.availability)
-    reasons.emplace_back("/participation: agents that are away are simulated; stop their processes instead");
+    reasons.emplace_back("/participation: absent agents can only be simulated; stop their processes instead");
   if (!scenario.stop.rounds && !scenario.stop.simulated_s)
-    reasons.emplace_back("/stop: no agent knows what all have counted; expected rounds or simulated_s");
+    reasons.emplace_back("/stop: no agent knows the totals of all agents; expected rounds or simulated_s");
   return reasons;
 }
 
@@ -32,9 +32,10 @@ std::vector<std::string> deployment_remarks(const Experiment& experiment) {
   const StopOptions& stop = experiment.scenario.stop;
   std::vector<std::string> remarks;
   if (!experiment.model.faults.empty())
-    remarks.emplace_back("losses, copies and outages are not simulated: the network has its own, which TCP repairs");
+    remarks.emplace_back("losses, copies and outages are not simulated: TCP repairs those of the real network");
   if (stop.relative_error || stop.metric || stop.updates || stop.flops || stop.flops_per_agent || stop.bytes)
-    remarks.emplace_back("agents cannot know when a limit of all together is reached: they go on, and rows end there");
+    remarks.emplace_back(
+        "no agent knows when all agents together reach a limit: agents continue, and the recorded rows end there");
   return remarks;
 }
 

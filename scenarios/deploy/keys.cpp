@@ -38,12 +38,12 @@ void check_plain_text(const DeployPlan& plan, const fs::path& file, const fs::pa
   Diagnostics diagnostics(file.string());
   for (std::size_t process = 0; process < plan.processes.size(); ++process)
     if (const std::string& host = plan.processes[process].host; !is_loopback(host))
-      diagnostics.add(fmt::format("/processes/{}/host", process),
-                      fmt::format("an address of this computer alone (127.0.0.1), or certificates in {} (lagnet deploy "
-                                  "keys {}), or --insecure, with which whoever is on the way can read and change all "
-                                  "messages",
-                                  missing.string(), file.string()),
-                      host);
+      diagnostics.add(
+          fmt::format("/processes/{}/host", process),
+          fmt::format("an address of this computer alone (127.0.0.1), or certificates in {} (lagnet deploy "
+                      "keys {}), or --insecure, which lets anyone on the network path read and change all messages",
+                      missing.string(), file.string()),
+          host);
   diagnostics.throw_if_any();
 }
 
@@ -54,7 +54,7 @@ fs::path keys_folder(const fs::path& plan) { return fs::path(plan).replace_exten
 void make_keys(const fs::path& plan, const fs::path& folder, int days) {
   const auto processes = static_cast<std::uint32_t>(read_plan(plan).plan.processes.size());
   if (fs::exists(fs::symlink_status(folder)))
-    throw OutputError(fmt::format("{}: exists; other certificates would not belong to those in it", folder.string()));
+    throw OutputError(fmt::format("{}: exists; new certificates would not match those in it", folder.string()));
   const RunCertificates made = make_certificates(processes, times_from_now(days));
   try {
     fs::create_directories(folder);

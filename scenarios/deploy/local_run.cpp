@@ -28,7 +28,7 @@ Experiment local_experiment(const ScenarioFile& file, const LocalRunOptions& opt
                                  *options.processes));
   if (options.restarts && !experiment.model.goes_on_without_all())
     others.emplace_back(
-        "--restart: an agent that starts anew knows nothing of what its neighbors wait for; expected "
+        "--restart: a restarted agent does not know what its neighbors wait for; expected "
         "participation.missing_neighbor skip or reuse_last, or a deadline for answers");
   check_deployable(experiment, file.shown, others);
   return experiment;

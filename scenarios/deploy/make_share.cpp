@@ -22,8 +22,8 @@ void check_divisible(const Experiment& experiment) {
     refuse(fmt::format("agents of {} hold cells of them", scenario.algorithm.kind()));
   const auto* ball = scenario.problem.constraint.options_as<L1BallOptions>();
   if (ball && ball->radius_of_fit)
-    refuse("problem.constraint.radius_of_fit is said of a fit to all of them; give the radius");
-  if (scenario.algorithm.kind() == python_kind) refuse("a method in Python may look at all of them");
+    refuse("problem.constraint.radius_of_fit refers to a fit to all data; set the radius instead");
+  if (scenario.algorithm.kind() == python_kind) refuse("a method in Python may use all data");
 }
 
 /// The rows, or columns, of these agents.

@@ -29,7 +29,7 @@ ToldRun::ToldRun(const Experiment& experiment, const std::vector<std::filesystem
     processes_.push_back({.log = std::move(log), .delay = {}, .next = {}, .waits = {}, .work = {}, .computations = {}});
     processes_.back().take_times(file);
   }
-  if (starts.empty()) throw RunError("no record has anything in it");
+  if (starts.empty()) throw RunError("all event records are empty");
   const bool is_one_clock = share_a_clock(starts);
   const auto start_of = [&](const LogStart& start) { return is_one_clock ? start.steady_ns : start.wall_ns; };
   std::int64_t first = start_of(starts.front());
@@ -89,7 +89,7 @@ void ToldRun::check(const LogEntry& entry) const {
   const bool has_peers =
       event.peer < agents && (!is_counting || (event.amount > 0 && event.amount <= agents - event.peer));
   if (entry.report ? entry.report->agent >= agents : event.agent >= agents || !has_peers || !has_link)
-    throw RunError("a record is of other agents or links than the plan has");
+    throw RunError("a record has agents or links that the plan does not have");
 }
 
 void ToldRun::tell(Process& process) {
@@ -139,7 +139,7 @@ std::vector<std::string> ToldRun::remarks() const {
                         return !is_stopped_ && !process.log->has_ended();
                       });
   if (killed == 0) return {};
-  return {fmt::format("{} record{} without an end: {} killed, and what was not sent is lost", killed,
+  return {fmt::format("{} record{} without an end: {} killed, and unsent messages are lost", killed,
                       killed == 1 ? "" : "s", killed == 1 ? "its process was" : "their processes were")};
 }
 
@@ -159,7 +159,8 @@ Ending ToldRun::run() {
   if (!is_stopped_) {
     for (const Process& process : processes_) {
       if (process.next)
-        throw RunError("a message came that no record has as sent; expected one record of each process, of one run");
+        throw RunError(
+            "a message arrived that no record shows as sent; expected the records of all processes of one run");
       for (SimEvent wait : process.log->waits()) {
         wait.at = wait.at + process.delay;
         waits_.push_back(wait);

@@ -103,10 +103,10 @@ std::vector<Candidate> proposed_topologies(const Delays& delays, std::optional<s
 std::vector<Candidate> places_of_server(const Scenario& scenario, const ScenarioFile& file, std::int64_t agents) {
   const LatencyMatrixOptions* options = matrix_of(scenario);
   if (!options)
-    throw DesignError(fmt::format(
-        "{}: {} has a server, which is the center of every topology and agent 0: what can be chosen is its place, "
-        "where network.latency_ms is of kind matrix, and here it is {}",
-        file.shown, scenario.algorithm.kind(), scenario.network.latency_ms.kind()));
+    throw DesignError(
+        fmt::format("{}: {} has a server, which is agent 0 and the center of every topology, so that only its place "
+                    "can be chosen: expected network.latency_ms of kind matrix, found {}",
+                    file.shown, scenario.algorithm.kind(), scenario.network.latency_ms.kind()));
   std::vector<Candidate> candidates;
   const Json own = file.document["network"]["latency_ms"].value("agents", Json());
   const LatencyMatrix matrix = read_latency_matrix(options->path);

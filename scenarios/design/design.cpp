@@ -92,18 +92,18 @@ Delays delays_of(const Scenario& scenario, const std::string& shown, const std::
 void check_directions(const Topology& topology, const ScenarioFile& file) {
   if (topology.is_directed())
     throw DesignError(fmt::format(
-        "{}: /topology: expected links that go both ways, as those of all that a design proposes, found a directed one",
+        "{}: /topology: expected links that go both ways, as all proposed topologies have, found a directed one",
         file.shown));
 }
 
 /// Peers may use any graph.
 void check_peers(const Scenario& scenario, const ScenarioFile& file, std::int64_t agents) {
   if (scenario.topology.options_as<SequenceOptions>())
-    throw DesignError(
-        fmt::format("{}: /topology/kind: expected a graph, since a design is for rounds that are alike", file.shown));
+    throw DesignError(fmt::format(
+        "{}: /topology/kind: expected a single graph, since a design needs rounds that are alike", file.shown));
   if (scenario.topology.common().changes)
     throw DesignError(
-        fmt::format("{}: /topology/changes: expected none, since a design is for rounds that are alike", file.shown));
+        fmt::format("{}: /topology/changes: expected null, since a design needs rounds that are alike", file.shown));
   if (agents < 3 || agents > largest_design)
     throw DesignError(
         fmt::format("{}: /topology: expected 3 to {} agents, found {}", file.shown, largest_design, agents));

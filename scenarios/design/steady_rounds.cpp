@@ -73,7 +73,7 @@ WatchedRun watched_run(const Scenario& scenario, const std::string& shown, Exper
   try {
     world->run();
   } catch (const Deadlock& deadlock) {
-    throw DesignError(fmt::format("{}: expected rounds that go on, found {}", shown, deadlock.what()));
+    throw DesignError(fmt::format("{}: expected rounds that continue, found {}", shown, deadlock.what()));
   }
   WatchedRun run{watch.rounds(), experiment.algorithm->reporters(), *experiment.network};
   for (std::size_t round = 1; round < run.rounds.size(); ++round)

@@ -33,10 +33,10 @@ std::string in_gb(std::uintmax_t bytes) { return fmt::format("{:.3g} GB", static
 std::uintmax_t most_text() { return static_cast<std::uintmax_t>(memory_budget() / 2); }
 
 [[noreturn]] void refuse_size(const std::filesystem::path& path, const std::string& found) {
-  refuse_data(
-      path.generic_string(),
-      fmt::format("a text of at most {}, half of what runs may take here (--memory-budget-mib)", in_gb(most_text())),
-      found);
+  refuse_data(path.generic_string(),
+              fmt::format("a text of at most {}, half of the memory budget of runs here (--memory-budget-mib)",
+                          in_gb(most_text())),
+              found);
 }
 
 class TooLong : public std::exception {};
@@ -122,7 +122,7 @@ std::string read_data_text(const std::filesystem::path& path) {
   const bool is_utf_16 = text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
   if (const std::size_t zero = text.find('\0'); is_utf_16 || zero != std::string::npos)
     refuse_data(path.generic_string(),
-                "text in UTF-8 (`iconv -f UTF-16 -t UTF-8` converts UTF-16; Excel has \"CSV UTF-8\")",
+                "text in UTF-8 (`iconv -f UTF-16 -t UTF-8` converts UTF-16; in Excel, save as \"CSV UTF-8\")",
                 is_utf_16 ? "UTF-16" : fmt::format("other data: byte {} is zero", zero + 1));
   if (text.find('\n') == std::string::npos) std::ranges::replace(text, '\r', '\n');
   return text;

@@ -47,7 +47,7 @@ bool CsvRecords::read_quoted(std::string& field) {
   for (;;) {
     const std::size_t quote = text_.find('"', at_ + 1);
     if (quote == std::string_view::npos) {
-      diagnostics_.add(opened, "a closing quote", "none up to the end of the file");
+      diagnostics_.add(opened, "a closing quote", "no quote up to the end of the file");
       at_ = text_.size();
       return false;
     }

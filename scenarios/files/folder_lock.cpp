@@ -80,7 +80,7 @@ FolderLock::FolderLock(const fs::path& folder, const fs::path& target, Sharing s
     std::this_thread::sleep_for(between_looks);
   }
   throw OutputError(fmt::format(
-      "{}: expected {}, found one", target.string(),
+      "{}: expected {}, found one that does", target.string(),
       is_shared ? "no run or sweep that writes there and is not joined" : "no other run or sweep that writes there"));
 }
 

@@ -90,15 +90,15 @@ bool has_finished_points(const fs::path& folder) {
 /// Of a folder beside the target, which is going to be removed or gone on with.
 void check_leftover(const fs::path& folder, StagedFolder::Remains remains) {
   const auto refuse = [&](const std::string& found) {
-    throw OutputError(
-        fmt::format("{}: expected nothing, or what a run left that was broken off, found {}", folder.string(), found));
+    throw OutputError(fmt::format("{}: expected no such folder, or the remains of an interrupted run, found {}",
+                                  folder.string(), found));
   };
   try {
     if (!fs::exists(fs::symlink_status(folder))) return;
     if (!fs::is_directory(fs::symlink_status(folder))) refuse("a file");
     if (const std::string name = foreign_entry(folder); !name.empty()) refuse(name + " in it");
     if (remains == StagedFolder::Remains::removed && has_finished_points(folder))
-      refuse("finished points of a sweep: go on with it, or remove them");
+      refuse("finished points of a sweep: continue it, or remove them");
   } catch (const fs::filesystem_error& error) {
     throw OutputError(fmt::format("{}: cannot be read: {}", folder.string(), error.code().message()), error.code());
   }
@@ -109,7 +109,7 @@ void check_leftover(const fs::path& folder, StagedFolder::Remains remains) {
 void check_replaceable(const fs::path& named) {
   const auto refuse = [&](const std::string& found) {
     throw OutputError(
-        fmt::format("{}: expected a new folder, an empty one, or one with nothing but earlier results, found {}",
+        fmt::format("{}: expected a new folder, an empty one, or one that contains only earlier results, found {}",
                     named.string(), found));
   };
   const fs::path target = canonical_path(named);

@@ -20,11 +20,11 @@ constexpr ColumnText to{"to", "1", "as --to says; by default powers of ten down 
 constexpr ColumnText currency{"currency", "text", "a column of progress.csv", "What the level costs."};
 constexpr ColumnText reached_by{"reached_by", "runs",
                                 "count of runs that get to the level, or to the value of the axis",
-                                "Runs of the series that come that far."};
+                                "Runs of the series that get that far."};
 constexpr ColumnText runs{"runs", "runs", "count of seeds", "Runs of the series."};
 constexpr ColumnText winner{
     "winner", "text", "the leader, if others pay 1.01 times as much or more, the interval above that, and a row later",
-    "The series that is first beyond doubt; in tables of one number a row, whether this is it."};
+    "The series that is certainly first; in tables with one number per row, whether this series is it."};
 constexpr ColumnText next{"next", "text", "the series with the second least median cost",
                           "The series that comes second."};
 constexpr std::string_view of_currency = "that of the currency", of_metric = "that of the metric";
@@ -114,7 +114,7 @@ std::vector<TableText> tables_of_levels() {
             shared::currency,
             shared::winner,
             {"leader", "text", "the series with the least median cost",
-             "The series that comes first, beyond doubt or not."},
+             "The series with the least median, whether or not it wins."},
             {"median", shared::of_currency, "median over all runs; one that never gets there is infinite",
              "Cost of the leader."},
             shared::next,

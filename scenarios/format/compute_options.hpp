@@ -64,13 +64,14 @@ struct ComputeOptions {
     field("straggler", self.straggler,
           "agents that are slow for some rounds, the same rounds for every algorithm: {\"probability\": 0.05, "
           "\"factor\": 10}");
-    field(
-        "update_ms", self.update_ms,
-        "measured time of an update, in ms, instead of that of its flops: what an agent computes in a round, or for an "
-        "answer to a server; all else that is computed takes no time. A number, or a list with one for each agent but "
-        "the server: 100, or [100, 120, 900]; a list in it has the times of that agent's updates, over and over: "
-        "[[90, 110], 120, 900]",
-        any_value());
+    field("update_ms", self.update_ms,
+          "measured time of an update, in ms, in place of flops divided by speed: an update is what an agent computes "
+          "in a round, or for an answer to a server; other computations take no time. A number, or a list with one for "
+          "each agent but "
+          "the server: 100, or [100, 120, 900]; an inner list has the times of that agent's updates in turn, and "
+          "repeats: "
+          "[[90, 110], 120, 900]",
+          any_value());
     field("clock", self.clock,
           "when agents of asynchronous methods begin an update, the same ticks for every method; a tick that passes "
           "while "

@@ -92,7 +92,7 @@ struct OutageOptions {
     field("links", self.links, "the links that are off, each by its two agents: [[0, 1], [3, 2]]",
           any_value().required());
     field("both_ways", self.both_ways,
-          "false: only the direction from the first agent to the second, as where it is the only one");
+          "false: only the direction from the first agent to the second; a one-way link has no other");
   }
   void check(auto& report) const {
     check_window(*this, report);

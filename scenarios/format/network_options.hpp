@@ -46,7 +46,7 @@ struct SomeLinksOptions {
     field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "in bytes per second; null: like the other links",
           at_least(1));
     field("both_ways", self.both_ways,
-          "false: only the direction from the first agent to the second, as where it is the only one");
+          "false: only the direction from the first agent to the second; a one-way link has no other");
   }
   void check(auto& report) const {
     check_pairs(links, report);
@@ -112,12 +112,11 @@ struct NetworkOptions {
     field("bytes_per_scalar", self.bytes_per_scalar, "size of a number on the wire, in bytes: 8, 4 or 2", within(2, 8));
     field("header_bytes", self.header_bytes, "bytes added to every message: 66 for Ethernet, IPv4 and TCP",
           within(0, 1'000'000'000));
-    field(
-        "model_bytes", self.model_bytes,
-        "size of a model on the wire, in bytes, where the one that is computed stands for a larger one: 4.47e7 for the "
-        "11.2 million numbers of a ResNet-18; each message is billed in proportion to what it holds of a model, "
-        "compressed or not; null: as many numbers as there are",
-        within(1, 1'000'000'000'000));
+    field("model_bytes", self.model_bytes,
+          "size of a model on the wire, in bytes, if the computed model stands for a larger one: 4.47e7 for the "
+          "11.2 million numbers of a ResNet-18; each message costs its share of a model, compressed or not; null: the "
+          "size of the computed model",
+          within(1, 1'000'000'000'000));
     field("index_bytes", self.index_bytes,
           "send only the non-zeros, each with an index of this many bytes, where that is smaller than all values; "
           "null: never; example: 4",

@@ -9,7 +9,7 @@ void check_server_keeps_state(const ParticipationOptions& options, std::string_v
     const auto* crash = options.availability[i].options_as<CrashOptions>();
     if (crash && crash->agent == 0 && crash->recovers_after_s && crash->state == CrashedState::lost)
       diagnostics.add(fmt::format("/participation/availability/{}/state", i),
-                      fmt::format("\"kept\", since the server of {}, agent 0, has what nobody else has", kind),
+                      fmt::format("\"kept\", since no other agent has the state of the server of {}, agent 0", kind),
                       "\"lost\"");
   }
 }
@@ -19,7 +19,7 @@ void check_agents_keep_state(const ParticipationOptions& options, std::string_vi
     const auto* crash = options.availability[i].options_as<CrashOptions>();
     if (crash && crash->recovers_after_s && crash->state == CrashedState::lost)
       diagnostics.add(fmt::format("/participation/availability/{}/state", i),
-                      fmt::format("\"kept\", since agents of {} keep sums by what they have sent", kind), "\"lost\"");
+                      fmt::format("\"kept\", since agents of {} keep sums of what they have sent", kind), "\"lost\"");
   }
 }
 
@@ -42,7 +42,7 @@ void check_asked(const ParticipationOptions& options, std::string_view kind, Dia
 }
 
 void check_nobody_waits(const ParticipationOptions& options, Diagnostics& diagnostics) {
-  const std::string why = "since an asynchronous method waits for nobody";
+  const std::string why = "since an asynchronous method does not wait";
   check_rounds_of_answers(options, why, diagnostics);
   if (!options.missing_neighbor.options_as<WaitOptions>())
     diagnostics.add("/participation/missing_neighbor/kind", fmt::format("{}, {}", WaitOptions::kind, why),

@@ -21,7 +21,7 @@ struct ParticipationOptions {
   static void fields(auto& self, auto& field) {
     field("clients", self.clients, "whom a server asks in a round");
     field("deadline_ms", self.deadline_ms,
-          "time from asking until the round is closed with the answers that have come, in ms; null: no deadline",
+          "time after which a round closes with the answers that have arrived, in ms; null: no deadline",
           deadline_limits());
     field("enough", self.enough,
           "number of answers that closes a round, so that a server may ask more clients than it needs; null: all",
@@ -29,7 +29,7 @@ struct ParticipationOptions {
     field("availability", self.availability,
           "when agents are up; with several entries, an agent is up when all of them say so");
     field("missing_neighbor", self.missing_neighbor,
-          "what an exchange between neighbors does if a message does not come");
+          "what an exchange between neighbors does if a message does not arrive");
   }
   void check(auto& report) const {
     const auto* subset = clients.options_as<RandomSubsetOptions>();

@@ -45,9 +45,9 @@ struct MapOptions {
     field("down", self.down, "a JSON pointer whose values are the rows", any_value().required());
     field("curves", self.curves, "JSON pointers whose values distinguish who competes in a cell",
           any_value().required());
-    field("y", self.y, "column of progress.csv that comes down to the level");
+    field("y", self.y, "column of progress.csv that falls to the level");
     field("to", self.to, "the level", above(0).required());
-    field("x", self.x, "column of progress.csv of which the least wins, in the first row at the level or below");
+    field("x", self.x, "column of progress.csv whose smallest value wins, in the first row at or below the level");
     field("where", self.where, "which runs, as in figure");
   }
   void check(auto& report) const {
@@ -72,7 +72,7 @@ struct PresentationOptions {
           "statements about the results, which `lagnet check` evaluates (`lagnet list claims`): [{\"kind\": \"best\", "
           "\"statement\": \"64 agents end best\", \"over\": \"/topology/agents\", \"value\": 64}]");
     field("figure", self.figure, "panels in which `lagnet report` draws the results");
-    field("maps", self.maps, "maps over two swept keys, which tell who is first to a level");
+    field("maps", self.maps, "maps over two swept keys, which show who is first to a level");
     field("full", self.full, "JSON pointers to the values that `lagnet reproduce --full` sets");
   }
   void check(auto& report) const {

@@ -118,7 +118,7 @@ void check_format(Json& document, Diagnostics& diagnostics) {
   if (!document.is_object() || !document.contains("lagnet")) return;
   Json& format = document["lagnet"];
   if (!format.is_number_integer() || format == scenario_format) return;
-  const std::string advice = fmt::format("write {} and change what `lagnet validate` then tells", scenario_format);
+  const std::string advice = fmt::format("write {} and correct what `lagnet validate` then reports", scenario_format);
   diagnostics.add("/lagnet", fmt::format("{}, the format that lagnet {} reads", scenario_format, version()),
                   format > scenario_format ? fmt::format("{}, which a newer lagnet reads; or {}", shown(format), advice)
                                            : fmt::format("{}, which no lagnet has read; {}", shown(format), advice));

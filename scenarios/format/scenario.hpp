@@ -51,10 +51,9 @@ struct ProblemOptions {
     field("start", self.start,
           "where algorithms with a server start: zero, or normal (entries drawn from N(0, 1), projected on the "
           "constraint set); others start at zero");
-    field(
-        "agent_weights", self.agent_weights,
-        "how much peers that hold different numbers of samples weigh in the objective: samples, every sample alike, so "
-        "that they minimize what a server with clients does; or even, every agent alike");
+    field("agent_weights", self.agent_weights,
+          "weights of peers in the objective: samples, in proportion to their numbers of samples, so that peers "
+          "minimize what a server with clients does; or even, the same for every agent");
   }
 };
 
@@ -68,10 +67,10 @@ struct StopMetricOptions {
           any_value().required());
     field("at_least", self.at_least, "the run ends in a recorded round with this value or more: 0.9");
     field("at_most", self.at_most, "the run ends in a recorded round with this value or less");
-    field(
-        "share_of_central", self.share_of_central,
-        "instead of at_least: this share of what the central optimum has, of a metric that rises: 0.95 of its accuracy",
-        above(0));
+    field("share_of_central", self.share_of_central,
+          "instead of at_least, for a metric that rises: this share of the central optimum's value, as in 0.95 of its "
+          "accuracy",
+          above(0));
   }
   void check(auto& report) const {
     const int limits = at_least.has_value() + at_most.has_value() + share_of_central.has_value();
@@ -99,8 +98,8 @@ struct StopOptions {
     field("relative_error", self.relative_error, "(F - F*) / (F(0) - F*) at or below this in a recorded round",
           above(0));
     field("stays_rows", self.stays_rows,
-          "recorded rows in succession that must be at or below relative_error, or have the metric; 20 goes on where "
-          "a method only touches it",
+          "successive recorded rows that must be at or below relative_error, or have the metric; with 20 a run goes on "
+          "if it only touches the level",
           at_least(1));
     field("metric", self.metric,
           "a recorded metric that is good enough: {\"column\": \"test_accuracy\", \"at_least\": 0.9}");
@@ -226,9 +225,8 @@ struct Scenario {
         "a list of objects of pointers to values that belong together, with a \"label\" if they are to have a name; "
         "\"random\" or \"latin_hypercube\": "
         "{\"samples\": 20, \"ranges\": {\"/algorithm/tau\": {\"low\": 0.01, \"high\": 10, \"scale\": \"log\"}}}");
-    field(
-        "tune", self.tune,
-        "parameters that `lagnet tune` searches and chooses; other commands use the values that stand in the scenario");
+    field("tune", self.tune,
+          "parameters that `lagnet tune` searches and chooses; other commands use the scenario's own values");
     PresentationOptions::fields(self.presentation, field);
   }
   void check(auto& report) const {
@@ -248,7 +246,7 @@ struct Scenario {
     if (!off) return;
     if (tune) report("tune", "null with numerics off: there is nothing to choose by", tune->ranges);
     if (!record.metrics.empty())
-      report("record/metrics", "none with numerics off: there are no iterates", record.metrics.size());
+      report("record/metrics", "no metrics with numerics off: there are no iterates", record.metrics.size());
     if (network.index_bytes)
       report("network/index_bytes", "null with numerics off: which numbers are zero is not known",
              *network.index_bytes);

@@ -217,7 +217,7 @@ std::vector<SweepPoint> sweep_points(const ScenarioFile& file) {
   if (!sweep.is_object()) diagnostics.add("/sweep", "an object of JSON pointers to lists", shown(sweep));
   const bool is_tuned = file.document.is_object() && !file.document.value("tune", Json()).is_null();
   if (is_tuned && !sweep.empty())
-    diagnostics.add("/sweep", "none beside tune: each point of a sweep is tuned on its own", shown(sweep));
+    diagnostics.add("/sweep", "no sweep beside tune, which would tune each point on its own", shown(sweep));
   diagnostics.throw_if_any();
   if (!sweep.empty()) {
     diagnostics.add_new(diagnostics_of([&] { read_presentation(file); }));

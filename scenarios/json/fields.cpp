@@ -240,7 +240,7 @@ void ObjectReader::finish() {
   for (const std::string& key : known_) (value_.contains(key) ? present : absent).push_back(key);
   for (const auto& [key, member] : value_.items()) {
     if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-    const std::string expected = known_.empty() ? "no keys here" : "one of the keys " + comma_list(known_);
+    const std::string expected = known_.empty() ? "no keys" : "one of the keys " + comma_list(known_);
     std::string hint = did_you_mean(key, absent);
     if (hint.empty()) hint = did_you_mean(key, present);
     diagnostics_.add(child_pointer(pointer_, key), expected, shown(Json(key)) + hint);

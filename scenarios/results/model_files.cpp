@@ -194,7 +194,7 @@ LinearModel read_model(const fs::path& folder) {
     throw OutputError(fmt::format("{}: expected {}, found {}", path.string(), expected, found));
   };
   if (!summary.is_object() || !summary.contains("model"))
-    refuse("the summary of a run with a model", "none: results of an earlier lagnet are made anew by `lagnet run`");
+    refuse("the summary of a run with a model", "no model: repeat results of an earlier lagnet with `lagnet run`");
   const Json& facts = summary["model"];
   LinearModel model;
   try {

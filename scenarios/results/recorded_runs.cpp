@@ -61,10 +61,9 @@ void check_is_result_folder(const fs::path& folder) {
   if (fs::absolute(folder / "").lexically_normal().parent_path().extension() == ".partial")
     refuse("one that is not finished");
   if (is_tuning(folder))
-    refuse(
-        fmt::format("that of a tuning, whose runs are in its folders ({0}/000, ..), and whose chosen scenario, "
-                    "{0}/tuned.json, `lagnet run` takes",
-                    (folder / "").parent_path().string()));
+    refuse(fmt::format(
+        "that of a tuning: its runs are in {0}/000, .., and `lagnet run {0}/tuned.json` runs the chosen scenario",
+        (folder / "").parent_path().string()));
   for (const char* name : {"scenario.json", "summary.json", "progress.csv", "sweep.csv", "sweep.json"})
     if (fs::exists(folder / name)) return;
   refuse("something else");

@@ -174,7 +174,7 @@ void Plan::note(const FileDigests& read) {
   for (const auto& [path, sha256] : read) {
     const auto [known, is_new] = read_.try_emplace(path, sha256);
     if (!is_new && known->second != sha256)
-      problems.add("", fmt::format("{} to stay as it is, with the SHA-256 {}", path.string(), known->second),
+      problems.add("", fmt::format("{} to stay unchanged, with the SHA-256 {}", path.string(), known->second),
                    fmt::format("one with {}: it has changed since the first run began", sha256));
   }
   problems.throw_if_any();

@@ -16,8 +16,8 @@ Executed execute_retimed(const std::filesystem::path& folder, const std::vector<
   check_replaceable(out);
   const std::filesystem::path source = canonical_path(folder), target = canonical_path(out);
   if (std::ranges::mismatch(target, source).in1 == target.end())
-    throw OutputError(fmt::format("{}: expected a folder that the values are not in, found {}", out.string(),
-                                  source == target ? "theirs" : "one around theirs"));
+    throw OutputError(fmt::format("{}: expected a folder outside the recorded run, found {}", out.string(),
+                                  source == target ? "its folder" : "a folder around it"));
   const RecordedRuns recorded = read_recorded_runs({folder});
   Plan plan(read_scenario_file(folder / "scenario.json", settings), options.budget, Plan::Alike::shared,
             Plan::Making::later);

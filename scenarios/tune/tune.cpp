@@ -88,7 +88,7 @@ void Tuning::set_levels(Diagnostics& problems) {
   if (options.choose != TuningChoice::first) return;
   const Scenario scenario = read_scenario(file);
   if (scenario.timing_only() || !scenario.record.optimum)
-    problems.add("/tune/choose", "gray, where no relative_error is recorded", "first");
+    problems.add("/tune/choose", "gray, since no relative_error is recorded", "first");
   const auto one = options.to ? options.to : scenario.stop.relative_error;
   levels = one ? std::vector{*one} : std::vector{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
 }

@@ -46,7 +46,7 @@ double theory_value(const Experiment& made, const ScenarioFile& point, const std
   const auto found = std::ranges::find(constants, constant_name(key), &Constant::first);
   if (found != constants.end() && found->second > 0) return found->second;
   Diagnostics problems(point.shown);
-  problems.add("/algorithm/" + key, "an option that theory has a value for", wish);
+  problems.add("/algorithm/" + key, "an option with a theoretical value", wish);
   throw ScenarioError(problems);
 }
 

@@ -228,7 +228,7 @@ class Claims(Case):
     def test_what_goes_with_a_figure_is_refused_without_one(self):
         for option in (["--out", "r"], ["--full"], ["--pdf", "f.pdf"], ["--seeds", "5"], ["--set", "seed=2"]):
             self.assertEqual(self.lagnet("reproduce", *option),
-                             (2, "", f"reproduce: {option[0]} has no effect without PAPER/FIGURE: that lists "
+                             (2, "", f"reproduce: {option[0]} has no effect without PAPER/FIGURE, which lists "
                                      "papers and figures\n"))
 
 

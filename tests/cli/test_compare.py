@@ -245,7 +245,7 @@ class CompareRefuses(Case):
         self.assertEqual(self.refused("a", "b", "--to", "1e-1,,2"),
                          "compare: --to: expected a number between commas, found nothing in 1e-1,,2")
         self.assertEqual(self.refused("a", "b", "--json", "--format", "csv"),
-                         "compare: --format: expected none or json beside --json, found csv")
+                         "compare: --format: expected no --format but json beside --json, found csv")
         (self.folder / "place").mkdir()
         self.assertEqual(self.refused("a", "b", "--out", "place"), "place: expected a file, found a folder")
         self.assertEqual(self.refused("a", "b", "--out", "absent/t.txt"),
@@ -278,8 +278,8 @@ class CompareRefuses(Case):
         self.write_small({"/tune": {"candidates": 2, "ranges": ranges},
                           "/algorithm": {"kind": "fd_primal_dual", "tau": 1, "sigma": 1}})
         self.succeeds("tune", "s.json", "--out", "t", "--quiet")
-        line = ("t: expected the folder of a run or a sweep, found that of a tuning, whose runs are in its folders "
-                "(t/000, ..), and whose chosen scenario, t/tuned.json, `lagnet run` takes")
+        line = ("t: expected the folder of a run or a sweep, found that of a tuning: its runs are in "
+                "t/000, .., and `lagnet run t/tuned.json` runs the chosen scenario")
         self.assertEqual(self.refused("t"), line)
         self.assertEqual(self.refused("t/"), line.replace("t:", "t/:", 1))
         self.succeeds("compare", "t/000", "t/001")

@@ -83,7 +83,7 @@ class Data(Case):
         status, out, err = self.lagnet("ask", "--data", "shops.csv", keys, "--agents", "4", "--algorithm", "extra",
                                        "--to", "1e-1")
         self.assertEqual(status, 0, err)
-        self.assertIn("label: price (last column); --label COLUMN takes another one", err)
+        self.assertIn("label: price (last column); --label COLUMN chooses another one", err)
         self.assertIn("To 1e-1: ", out)
         self.assertEqual(self.scenario("ask-shops.json")["data"]["label_name"], "price")
 

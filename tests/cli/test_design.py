@@ -121,7 +121,7 @@ class Design(Case):
                  "design: --underlay: none.graphml: expected a file that can be read, found none\n"),
                 (["--underlay", "u.graphml", "--set", "topology.agents=2"], "expected 3 to 1000 agents, found 2\n"),
                 (["--set", "network.latency_ms=5", "--set", "algorithm.kind=fed_avg", "--set", "topology.kind=star"],
-                 "what can be chosen is its place")):
+                 "only its place can be chosen")):
             status, out, err = self.lagnet("design", "s.json", *arguments)
             self.assertEqual((status, out), (2, ""), err)
             self.assertIn(said, " ".join(err.split()) + "\n")
@@ -130,5 +130,5 @@ class Design(Case):
     def test_links_that_go_one_way_are_refused(self):
         self.write_regions({"/topology": {"kind": "directed_ring", "agents": 10}, "/algorithm": {"kind": "push_sum"}})
         self.assertEqual(self.lagnet("design", "s.json"), (2, "", (
-            "s.json: /topology: expected links that go both ways, as those of all that a design proposes, found a "
+            "s.json: /topology: expected links that go both ways, as all proposed topologies have, found a "
             "directed one\n")))

@@ -5,7 +5,7 @@ import json
 from support import Case
 
 TRACED = {"/record/trace": True}
-NOT_COMPARED = 'trace.jsonl: missing: events can only be compared of runs with "record": {"trace": true}\n'
+NOT_COMPARED = 'trace.jsonl: missing: only runs with "record": {"trace": true} have events to compare\n'
 
 
 class Diff(Case):
@@ -48,10 +48,10 @@ class Diff(Case):
         self.write("b.jsonl", "".join(line + "\n" for line in lines[:3]))
         before = [f"  both {k + 1:>6}  {lines[k]}" for k in range(3)]
         self.assertEqual(self.differ("a", "b.jsonl"),
-                         [f"B ends after 3 events, and A goes on with {len(lines) - 3} more", *before,
+                         [f"B ends after 3 events, and A has {len(lines) - 3} more", *before,
                           f"  A    {4:>6}  {lines[3]}"])
         self.assertEqual(self.differ("b.jsonl", "a")[0],
-                         f"A ends after 3 events, and B goes on with {len(lines) - 3} more")
+                         f"A ends after 3 events, and B has {len(lines) - 3} more")
 
     def test_folders_are_compared_event_by_event_and_then_file_by_file(self):
         self.run_small("a", TRACED)
@@ -97,7 +97,7 @@ class Diff(Case):
         lines = self.lines_of("b/001")
         path.write_text("\n".join(lines[:-1]) + "\n")
         self.assertEqual(self.differ("a", "b")[0],
-                         f"001/trace.jsonl: B ends after {len(lines) - 1} events, and A goes on with 1 more")
+                         f"001/trace.jsonl: B ends after {len(lines) - 1} events, and A has 1 more")
 
     def test_the_answer_is_json_on_request(self):
         self.run_small("a", TRACED)

@@ -59,7 +59,7 @@ IDLE = [
     ("compare w --by algorithm.kind --points 3", "--points has no effect"),
     ("compare w --table series --points 3", "--points has no effect"),
     ("compare w --format csv --all", "--all has no effect"),
-    ("compare w --format text --json", "--format: expected none or json beside --json"),
+    ("compare w --format text --json", "--format: expected no --format but json beside --json"),
     ("report r --figure convergence --format svg --to-s 3", "--to-s has no effect"),
     ("report r --figure convergence --format svg --to 0.1", "--to has no effect"),
     ("deploy compare r r", "r: expected a run of real processes, found a simulated one"),
@@ -75,11 +75,11 @@ IDLE = [
     ("calibrate p.json --id 0 --json", "--json has no effect beside --id"),
     # Names of files that contradict what is written into them.
     ("report r -o x.txt", "-o: expected a name that ends in one of .html, .htm, .svg, .png, .pdf, found x.txt"),
-    ("report r -o x.html --figure convergence --format svg", "expected a name whose ending agrees with --format svg"),
+    ("report r -o x.html --figure convergence --format svg", "expected a name whose ending matches --format svg"),
     ("report r -o x.pdf", "--format pdf: expected --figure"),
     ("compare r -o x.xlsx", "-o: expected a name that ends in one of .txt, .csv, .json, .tex, found x.xlsx"),
-    ("compare r -o x.csv --format json", "expected a name whose ending agrees with --format json"),
-    ("compare r -o x.csv --json", "expected a name whose ending agrees with --json"),
+    ("compare r -o x.csv --format json", "expected a name whose ending matches --format json"),
+    ("compare r -o x.csv --json", "expected a name whose ending matches --json"),
     ("topology s.json -o x.png", "expected a name that ends in one of .svg, found x.png"),
     ("predict r d.csv -o x.json", "expected a name that ends in one of .csv, found x.json"),
     ("export r --sqlite x.csv", "expected a name that ends in one of .sqlite, .sqlite3, .db, .db3, found x.csv"),
@@ -182,7 +182,7 @@ class Effects(Case):
         (self.folder / "s.golden.json").write_text('{"runs": []}', encoding="utf-8")
         status, out, err = self.lagnet("validate", "s.json", "s.golden.json")
         self.assertEqual((status, out), (0, "s.json: valid, 1 run\n"))
-        self.assertIn("s.golden.json: left out, since it is no scenario", err)
+        self.assertIn("s.golden.json: left out, since it is not a scenario", err)
         status, _, err = self.lagnet("validate", "s.golden.json")
         self.assertEqual(status, 2)
         self.assertIn("which `lagnet check FOLDER` compares", re.sub(r"\s+", " ", err))

@@ -38,11 +38,11 @@ WRONG = [
     ("another version",
      {"/lagnet": 2},
      ['/lagnet: expected 1, the format that lagnet VERSION reads, found 2, which a newer lagnet reads; or write 1 '
-      'and change what `lagnet validate` then tells']),
+      'and correct what `lagnet validate` then reports']),
     ("a version that never was",
      {"/lagnet": 0, "/seed": -1},
      ['/lagnet: expected 1, the format that lagnet VERSION reads, found 0, which no lagnet has read; write 1 and '
-      'change what `lagnet validate` then tells',
+      'correct what `lagnet validate` then reports',
       '/seed: expected an integer at least 0, found -1']),
     ("unknown kinds",
      {"/topology/kind": "rnig", "/problem/loss/kind": 3, "/data/source": "gaussian"},

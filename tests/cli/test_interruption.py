@@ -128,7 +128,8 @@ class Interruption(Case):
         self.assertEqual((status, out, err), (2, "", line))
 
     def refusal(self, found):
-        return f"theirs: expected a new folder, an empty one, or one with nothing but earlier results, found {found}\n"
+        return f"theirs: expected a new folder, an empty one, or one that contains only earlier results, " \
+               f"found {found}\n"
 
     def test_other_peoples_files_are_left_alone(self):
         self.write_small()
@@ -143,7 +144,7 @@ class Interruption(Case):
         before = self.tree()
         for inner in ("theirs/new", "theirs/000", "theirs/000/in/deep"):
             self.assertEqual(self.lagnet("run", "theirs.json", "--out", inner)[::2],
-                             (2, f"{inner}: expected a new folder, an empty one, or one with nothing but earlier "
+                             (2, f"{inner}: expected a new folder, an empty one, or one that contains only earlier "
                                  f"results, found a place within the results {self.folder}/"
                                  f"{'theirs/000' if 'deep' in inner else 'theirs'}\n"))
         self.assertEqual(self.tree(), before)

@@ -104,7 +104,7 @@ class New(Case):
                          ({"kind": "lattice", "rows": 3, "columns": 4}, {"latency_ms": 10.0}))
 
     def test_no_questions_is_a_flag_that_asks_nothing(self):
-        self.assertRegex(self.succeeds("new", "--help"), r"(?m)^  --no-questions +ask nothing, take what is usual$")
+        self.assertRegex(self.succeeds("new", "--help"), r"(?m)^  --no-questions +ask no questions, use the defaults$")
         ours, theirs = pty.openpty()
         self.addCleanup(os.close, ours)
         with subprocess.Popen([PROGRAM, "new", "my.json", "--no-questions"], cwd=self.folder, stdin=theirs,
@@ -155,7 +155,7 @@ class Ask(Case):
         status, out, _ = self.lagnet(*self.ASKED, *few, "--no-tune", "--out", "theory")
         self.assertEqual(status, 0)
         answer = " ".join(out.split("results in theory")[1].split())
-        self.assertTrue(answer.startswith("not tuned: step sizes are those of theory"), answer)
+        self.assertTrue(answer.startswith("not tuned: step sizes are theoretical"), answer)
         self.assertIn("steps of extra, fed_avg are those of theory", answer)
         status, out, _ = self.lagnet(*self.ASKED, *few, "--out", "tuned")
         self.assertEqual(status, 0)

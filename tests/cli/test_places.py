@@ -30,7 +30,7 @@ class Places(Case):
         self.write("mine/notes.txt", "mine")
         (self.folder / "other/deep").mkdir(parents=True)
         (self.folder / "link").symlink_to("other/deep")
-        refusal = ("nothere/../mine: expected a new folder, an empty one, or one with nothing but earlier results, "
+        refusal = ("nothere/../mine: expected a new folder, an empty one, or one that contains only earlier results, "
                    "found notes.txt in it\n")
         self.assertEqual(self.lagnet("run", "s.json", "--out", "nothere/../mine"), (2, "", refusal))
         self.succeeds("run", "s.json", "--quiet", "--out", "link/../mine")

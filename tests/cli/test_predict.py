@@ -101,12 +101,12 @@ class Predict(Case):
         self.train()
         self.run_small("other", {**LEARNED, "/stop/rounds": 4})
         good = "x,city,z,y\n1,A,2,3\n"
-        files = {"missing.csv": ("x,city,y\n1,A,3\n", "expected the columns of the samples that were learned from, z"),
+        files = {"missing.csv": ("x,city,y\n1,A,3\n", "expected the columns of the training samples, z"),
                  "extra.csv": ("x,city,z,w,y\n1,A,2,9,3\n",
-                               "expected only columns of the samples that were learned from"),
+                               "expected only columns of the training samples"),
                  "headless.csv": ("1,A,2,3\n4,B,5,6\n", "found no header"),
                  "text.csv": (good + "4,A,many,5\n", 'text.csv:3: expected a number in column 3 (z), found "many"'),
-                 "category.csv": (good + "4,C,1,5\n", 'that the samples that were learned from have, found "C"'),
+                 "category.csv": (good + "4,C,1,5\n", 'that occurs in the training samples, found "C"'),
                  "empty.csv": ("", "expected at least one sample, found none"),
                  "header.csv": ("x,city,z,y\n", "expected at least one sample, found none"),
                  "short.csv": (good + "4,A\n", "short.csv:3: expected 4 fields, found 2"),

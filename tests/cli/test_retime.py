@@ -115,7 +115,7 @@ class Retime(Case):
         self.succeeds("sweep", "s.json", "--out", "real", "--quiet")
         status, _, err = self.lagnet("sweep", "s.json", "--retime", "--out", "retimed")
         self.assertEqual(status, 0)
-        self.assertIn("4 points with numbers, 8 more with their values in other times", err)
+        self.assertIn("4 points computed, 8 more retimed from their values", err)
         for name in ("sweep.csv", "sweep.json", "scenario.json"):
             self.assertEqual((self.folder / "retimed" / name).read_bytes(), (self.folder / "real" / name).read_bytes())
         marks = [json.loads((self.folder / "retimed" / f"{k:03}" / "summary.json").read_text()).get("retimed")
@@ -180,7 +180,7 @@ class Retime(Case):
         for source, out, found in [("s", "s", "theirs"), ("s/000", "s", "one around theirs")]:
             status, _, err = self.lagnet("retime", source, "--out", out)
             self.assertEqual(status, 2)
-            self.assertIn(f"{out}: expected a folder that the values are not in, found {found}", " ".join(err.split()))
+            self.assertIn(f"{out}: expected a folder outside the recorded run, found {found}", " ".join(err.split()))
         self.assertEqual(self.files("s"), before)
 
     def test_values_come_from_the_run_in_the_same_times_or_the_one_that_came_farthest(self):

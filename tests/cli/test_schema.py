@@ -130,9 +130,9 @@ class Inspection(Case):
                           ("missing_neighbor", "missing_neighbors"), ("metrics", "metrics"), ("expect", "claims")):
             kinds = json.loads(self.succeeds("list", what, "--json"))[what]
             common = {"data": "preprocessing", "expect": "claim"}.get(key)
-            text = (f"{key}: one of {', '.join(kind['kind'] for kind in kinds)}; `lagnet list {what}` says what they "
-                    "are, `lagnet describe KIND` has the keys of each"
-                    + (f", `lagnet describe {common}` those of all of them" if common else "") + "\n")
+            text = (f"{key}: one of {', '.join(kind['kind'] for kind in kinds)}; `lagnet list {what}` explains "
+                    "them, `lagnet describe KIND` lists the keys of each"
+                    + (f", `lagnet describe {common}` the keys of all" if common else "") + "\n")
             said = self.succeeds("describe", key)
             self.assertEqual(said[:len(text)], text)
             self.assertTrue(said == text or said[len(text):].startswith(f"{key} (export: points): "), said)
@@ -153,7 +153,7 @@ class Inspection(Case):
     def test_a_kind_says_where_the_keys_are_that_all_of_its_sort_have(self):
         for kind, common, key in (("csv", "preprocessing", "scaling"), ("ring", "topology", "gossip"),
                                   ("bound", "claim", "where")):
-            self.assertIn(f"\n  `lagnet describe {common}` has the keys of all ", self.succeeds("describe", kind))
+            self.assertIn(f"\n  `lagnet describe {common}` lists the keys of all ", self.succeeds("describe", kind))
             self.assertIn(f"\n  {key}\n", self.succeeds("describe", common))
 
     def test_the_help_of_list_names_all_lists(self):
@@ -163,7 +163,8 @@ class Inspection(Case):
 
     def test_names_that_do_not_exist_are_answered_with_the_nearest(self):
         self.assertEqual(self.lagnet("describe", "latice"),
-                         (2, "", "describe: nothing is called latice; did you mean lattice?; see `lagnet list`\n"))
+                         (2, "", "describe: expected a name that `lagnet list` prints, found latice; did you mean "
+                                 "lattice?\n"))
         status, out, err = self.lagnet("list", "topology")
         self.assertEqual((status, out), (2, ""))
         known = ", ".join([*LISTS, "columns", "papers"])
@@ -220,7 +221,7 @@ class Inspection(Case):
         self.assertEqual(facts["middle"], {"agent": 2, "mean_hops": 1.5, "radius": 2})
         text = self.succeeds("topology", "s.json")
         for line in ("bridges                  0-1 1-2 2-3 3-4", "articulation_points      1 2 3",
-                     "most_between             agent 2: 0.667 of the shortest ways of others",
+                     "most_between             agent 2: 0.667 of the shortest paths of others",
                      "middle                   agent 2: 1.5 edges to others on average, 2 to the farthest"):
             self.assertIn(line + "\n", text)
 
@@ -234,7 +235,7 @@ class Inspection(Case):
         svg = (self.folder / "ring.svg").read_text(encoding="utf-8")
         self.assertEqual((svg.count("<circle"), svg.count("<line")), (9, 9))
         text = self.succeeds("topology", "s.json", "--set", "/topology/kind=complete", "--set", "topology.agents=19")
-        self.assertIn("adjacency: # an edge, . none\n     0 \\ # # # # # ", text)
+        self.assertIn("adjacency: # edge, . no edge\n     0 \\ # # # # # ", text)
         self.write_small({"/sweep": {"/topology/agents": [5, 6]}})
         status, out, err = self.lagnet("topology", "s.json", "-o", "two.svg")
         self.assertEqual((status, out), (2, ""))

@@ -38,7 +38,7 @@ class Sizes(Case):
                          {"kind": "lattice", "rows": 10**4, "columns": 10**4},
                          {"kind": "hypercube", "agents": 2**29}):
             self.assertRegex(self.refused({"/topology": topology}),
-                             r"^/topology: expected a graph of at most 1\.05 GB, which runs may take here "
+                             r"^/topology: expected a graph of at most 1\.05 GB, the memory budget of runs here "
                              r"\(--memory-budget-mib\), found [\d.e+]+ GB: [\de+]+ agents, [\de+]+ edges", topology)
 
     def test_attempts_are_bounded(self):
@@ -54,14 +54,15 @@ class Sizes(Case):
                      {"source": "federated_classification", "clients": 5, "samples_per_client": 4, "features": 7,
                       "classes": 2**31 - 1}):
             self.assertRegex(self.refused({"/data": data}),
-                             r"^/data: expected data of at most 1\.05 GB, which runs may take here "
+                             r"^/data: expected data of at most 1\.05 GB, the memory budget of runs here "
                              r"\(--memory-budget-mib\), found [\d.e+]+ GB: \d+ samples, \d+ features", data)
 
     def test_data_of_which_a_run_without_numbers_has_the_shape_alone(self):
         told = self.refused({"/numerics": "off", "/data": {"source": "gaussian_regression", "samples": 2**31 - 1,
                                                            "features": 2}})
-        self.assertEqual(told, "/data: expected the order of samples and features of at most 1.05 GB, which runs may "
-                               "take here (--memory-budget-mib), found 17.2 GB: 2147483647 samples, 2 features\n")
+        self.assertEqual(told, "/data: expected the order of samples and features of at most 1.05 GB, the memory "
+                               "budget of runs here (--memory-budget-mib), found 17.2 GB: 2147483647 samples, "
+                               "2 features\n")
         # Of features nobody keeps a list where the samples are divided, in random order too.
         self.write_small({"/numerics": "off", "/partition": {"kind": "shuffled_samples"},
                           "/algorithm": {"kind": "nids"}, "/problem/regularizer": {"kind": "none"},
@@ -72,7 +73,7 @@ class Sizes(Case):
     def test_a_file_with_one_entry_far_out(self):
         self.write("wide.libsvm", "1 1:1\n1 2147483647:1\n")
         self.assertRegex(self.refused({"/data": {"source": "libsvm", "path": "wide.libsvm"}}),
-                         r"^/data: .*wide\.libsvm: expected data of at most 1\.05 GB, which runs may take here "
+                         r"^/data: .*wide\.libsvm: expected data of at most 1\.05 GB, the memory budget of runs here "
                          r"\(--memory-budget-mib\), found 8\.59 GB: 2 samples, 2147483647 features")
 
     def test_a_few_bytes_that_unpack_to_many(self):
@@ -101,8 +102,8 @@ class Sizes(Case):
         told = self.refused({"/data": {"source": "libsvm", "path": "wide.libsvm"}, "/record/optimum": False,
                              "/problem/regularizer": {"kind": "none"}, "/topology": {"kind": "complete", "agents": 5},
                              "/algorithm": {"kind": "extra", "step": 0.1}})
-        self.assertEqual(told, "/problem: expected iterates and gradients of at most 1.05 GB, which runs may take here "
-                               "(--memory-budget-mib), found 2.4 GB: 30000000 coefficients, 5 agents\n")
+        self.assertEqual(told, "/problem: expected iterates and gradients of at most 1.05 GB, the memory budget of "
+                               "runs here (--memory-budget-mib), found 2.4 GB: 30000000 coefficients, 5 agents\n")
 
     def test_the_budget_decides(self):
         self.write_small({"/topology": {"kind": "star", "agents": 10**5}, "/numerics": "off", "/stop/rounds": 1,

@@ -129,7 +129,7 @@ class Agents(Case):
     def test_a_server_without_end_is_told_that_its_rounds_are_over(self):
         with self.assertRaises(lagnet.LagnetError) as caught:
             lagnet.run(STAR, algorithm=methods.Newest, set={"stop": {"rounds": 20}})
-        self.assertIn("report: expected a round or update up to 20, the last one that the scenario asks for, found 21",
+        self.assertIn("report: expected a round or update up to 20, the scenario's last one, found 21",
                       str(caught.exception))
 
     def test_an_asynchronous_server_counts_updates_and_staleness(self):

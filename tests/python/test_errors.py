@@ -78,7 +78,7 @@ class Errors(Case):
         for call, told in ((lambda: lagnet.run(SMALL, out="theirs"), "found thesis.tex in it"),
                            (lambda: lagnet.read("theirs"), "expected the folder of a run or of a sweep, found neither"),
                            (lambda: lagnet.read("nowhere"), "found nothing there"),
-                           (lambda: lagnet.describe("nope"), "nothing is called nope"),
+                           (lambda: lagnet.describe("nope"), "found nope"),
                            (lambda: lagnet.list("nope"), "nope"),
                            (lambda: lagnet.compare("theirs"), "theirs"),
                            (lambda: lagnet.compare(), "expected results"),

@@ -167,7 +167,7 @@ class Verdicts(Case):
 
     def test_it_is_told_that_statements_are_left_out_for_other_data(self):
         for figure, end in (("nguyen2022/straggler", {"stop.simulated_s": 1}), ("liu2021", {"stop.rounds": 2})):
-            with self.assertWarnsRegex(lagnet.RunWarning, f"^{figure}: the statements are said of other data") as told:
+            with self.assertWarnsRegex(lagnet.RunWarning, f"^{figure}: the statements are about other data") as told:
                 results = lagnet.reproduce(figure, set={"data.samples": 200, **end})
             self.assertEqual((results.claims, told.filename), ([], __file__))
 

@@ -143,11 +143,12 @@ std::string scenario_text(const AskRequest& request, const fs::path& file) {
       fmt::arg("samples", data.samples), fmt::arg("features", data.features), fmt::arg("remark", data.remark),
       fmt::arg("data", on_one_line(data.section)), fmt::arg("loss", data.loss), fmt::arg("l2", flags.l2.value_or(0.01)),
       fmt::arg("agents", agents), fmt::arg("network", on_one_line(network)),
-      fmt::arg("steps",
-               are_tuned ? fmt::format(
-                               "Step sizes are tuned before the runs: {} candidates for each method on each topology.",
-                               tuning_budget)
-                         : "Every method has the step size of its theory, unless it says another one."),
+      fmt::arg(
+          "steps",
+          are_tuned
+              ? fmt::format("lagnet tunes step sizes before the runs: {} candidates for each method on each topology.",
+                            tuning_budget)
+              : "Every method has its theoretical step size, unless its options set another one."),
       fmt::arg("points", points_text(all, agents, are_tuned)), fmt::arg("seeds", is_random ? "[1, 2, 3]" : "[1]"));
 }
 
@@ -177,7 +178,7 @@ void tell_costs(const ResultTable& costs, double to) {
 
 /// What was tuned, before the answer that depends on it.
 std::string tuning_text(const AskRequest& request, const std::vector<Contestant>& all) {
-  if (request.are_of_theory) return "not tuned: step sizes are those of theory, and tuned ones may change who is first";
+  if (request.are_of_theory) return "not tuned: step sizes are theoretical, and tuned ones may change who is first";
   std::vector<std::string> others;
   for (const Contestant& one : all)
     if (const Json algorithm = algorithm_of(one.algorithm); with_tuned_options(algorithm) == algorithm)
@@ -248,21 +249,19 @@ int ask_command(AskRequest request, const Console& console) {
 void add_ask(CLI::App& app, Console& console, const std::string& typed) {
   auto given = std::make_shared<AskRequest>();
   given->command = typed;
-  auto* command = app.add_subcommand(
-      "ask",
-      "Which method on which topology is first to an error: tunes the step sizes of a sensible set of them on your "
-      "data, runs them, prints the answer and writes the page");
+  auto* command = app.add_subcommand("ask",
+                                     "Find the method and topology that reach an error first: tune the step sizes of "
+                                     "usual methods on your data, run them, print the answer and write the page");
   add_scenario_flags(*command, given->flags);
   command
       ->add_option("--algorithm", given->algorithms,
-                   "name and options, as in extra step=0.5 (repeatable), in place of the usual methods")
+                   "method and its options, as in extra step=0.5 (repeatable), in place of the usual methods")
       ->type_size(1)
       ->allow_extra_args(false)
       ->check(suggests("algorithms"))
       ->option_text("NAME [KEY=VALUE]...");
-  command->add_flag(
-      "--no-tune", given->are_of_theory,
-      "take the step sizes of theory: the answer comes several times sooner, and may name another method");
+  command->add_flag("--no-tune", given->are_of_theory,
+                    "use theoretical step sizes: the answer arrives several times sooner, and may name another method");
   command->add_option("--scenario", given->scenario, "scenario file to write; by default ask-<name of the data>.json")
       ->check(refuse_empty)
       ->option_text("FILE");
@@ -270,7 +269,7 @@ void add_ask(CLI::App& app, Console& console, const std::string& typed) {
       ->check(refuse_empty)
       ->option_text("DIR");
   add_replace(*command, given->replace);
-  command->add_flag("--dry-run", given->is_dry, "only write the scenario");
+  command->add_flag("--dry-run", given->is_dry, "write the scenario, and run nothing");
   add_resources(*command, given->resources);
   command->callback([given, command, &console] {
     check_ending("ask: --scenario", given->scenario, json_endings);

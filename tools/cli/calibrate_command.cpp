@@ -42,7 +42,7 @@ void measure(const CalibrateRequest& request, const Console& console) {
     check_output(out, "");  // before it takes time to measure
     calibrate_planned(request.plan, options);
   });
-  if (!console.quiet) print_out("what its process has measured is in {}\n", out.path);
+  if (!console.quiet) print_out("the measurements of its process are in {}\n", out.path);
 }
 
 void tell_calibration(const Json& sections, const OutputFile& out, const Console& console) {
@@ -82,34 +82,37 @@ void measure_locally(const CalibrateRequest& request, const Console& console) {
 void add_calibrate(CLI::App& app, Console& console) {
   auto request = std::make_shared<CalibrateRequest>();
   auto* calibrate =
-      app.add_subcommand("calibrate", "Measure the network and the computers of a plan, for simulations of them");
+      app.add_subcommand("calibrate", "Measure the network and the computers of a plan, to simulate them");
   calibrate->add_option("PLAN", request->plan, "file of `deploy plan`; with --local a scenario file")->required();
-  calibrate->add_option("--id", request->agent, "measure as the process of this agent, while all others do it as well")
+  calibrate
+      ->add_option("--id", request->agent,
+                   "measure as the process of this agent, while all other processes do the same")
       ->option_text("AGENT");
   calibrate
       ->add_option("--collect", request->records,
-                   "write the sections network and compute from what all processes have measured")
+                   "write the sections network and compute from the measurements of all processes")
       ->option_text("RECORD ..");
   auto* local =
       calibrate->add_flag("--local", request->is_local,
                           "measure the processes of `deploy local` for this scenario, and write the sections");
-  calibrate->add_option("-n,--processes", request->processes, "of --local; by default one for each agent")
+  calibrate->add_option("-n,--processes", request->processes, "processes of --local; by default one for each agent")
       ->check(CLI::Range(1, 4096))
       ->needs(local)
       ->option_text("N");
   add_output_file(*calibrate, request->out,
-                  "file to write; by default agent_AGENT.calibration for --id, and else calibrated.json", true);
+                  "file to write; by default agent_AGENT.calibration with --id, otherwise calibrated.json", true);
   add_talk(*calibrate, request->talk);
   add_patience(*calibrate, request->patience_s);
   calibrate->callback([request, calibrate, &console] {
     const int ways = int{request->is_local} + int{request->agent.has_value()} + int{!request->records.empty()};
     if (ways != 1)
       throw InputError(
-          "calibrate: expected one of --id AGENT, --collect with the records of all processes, and --local");
+          "calibrate: expected exactly one of --id AGENT, --collect with the records of all processes, and --local");
     refuse_all_idle(*calibrate, {"--keys", "--insecure", "--listen"}, !request->agent, "without --id");
     refuse_idle(*calibrate, "--patience-s", !request->records.empty(), "beside --collect, which waits for nothing");
     if (console.json && request->agent)
-      throw InputError("calibrate: --json has no effect beside --id: --collect prints what all have measured");
+      throw InputError(
+          "calibrate: --json has no effect beside --id: --collect prints the measurements of all processes");
     if (!request->agent) check_ending("calibrate: -o", request->out.path, json_endings);
     if (request->is_local) return measure_locally(*request, console);
     if (request->agent) return measure(*request, console);

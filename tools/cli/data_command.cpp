@@ -72,7 +72,7 @@ void print_preview(const std::string& file, const DataPreview& seen) {
   print_out("{}: {} samples", file, seen.samples);
   if (seen.problems.empty()) print_out(", {} features", seen.features);
   print_out("\n");
-  if (!seen.label.empty()) print_out("label: {}; --label COLUMN takes another one\n", seen.label);
+  if (!seen.label.empty()) print_out("label: {}; --label COLUMN chooses another one\n", seen.label);
   if (!seen.labels.empty()) print_out("labels: {}\n", seen.labels);
   print_out("\n{}", columns_text(seen.columns));
   for (const std::string& doubt : seen.doubts)
@@ -117,7 +117,7 @@ void add_data(CLI::App& app, Console& console) {
   };
   auto given = std::make_shared<Given>();
   auto* command = app.add_subcommand(
-      "data", "Print what would be read of a file: label, features, doubts, and the section data of a scenario");
+      "data", "Print what a run would read from a file: label, features, doubts, and the section data of a scenario");
   command->add_option("FILE", given->file, "file with samples (.csv, .libsvm, .mtx, .npy)")
       ->required()
       ->check(refuse_empty);

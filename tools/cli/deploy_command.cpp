@@ -30,7 +30,7 @@ namespace lagnet::tools {
 
 namespace {
 
-constexpr const char* measured_anew = "those of the same, which is measured anew each time, are replaced";
+constexpr const char* measured_anew = "replaces results of the same scenario, since each run measures new times";
 
 namespace fs = std::filesystem;
 
@@ -82,8 +82,8 @@ void add_local(CLI::App& deploy, Console& console) {
       ->option_text("DIR");
   add_replace(*local, request->replace, measured_anew);
   local->add_flag("--restart", request->restarts,
-                  "start a process that is killed anew, without its state; only for scenarios whose agents can go on "
-                  "without a neighbor (participation.missing_neighbor)");
+                  "restart a killed process, without its state; only for scenarios whose agents can continue without a "
+                  "neighbor (participation.missing_neighbor)");
   add_patience(*local, request->patience_s);
   local->callback([request, &console] {
     const std::string out = request->out.empty() ? request->folder() : request->out;
@@ -104,11 +104,11 @@ void add_plan(CLI::App& deploy, Console& console) {
     OutputFile out{.path = "plan.json"};
   };
   auto request = std::make_shared<Request>();
-  auto* plan = deploy.add_subcommand("plan", "Write who runs which agents where, for processes on several computers");
+  auto* plan = deploy.add_subcommand("plan", "Write a plan: which process runs which agents, on which computer");
   add_chosen(*plan, *request);
   plan->add_option("--agents", request->hosts,
-                   "file with one HOST:PORT a line, perhaps with the agents that run there (10.0.0.2:7700 3 4 5); by "
-                   "default they are spread over all")
+                   "file with one HOST:PORT per line, perhaps with the agents that run there (10.0.0.2:7700 3 4 5); by "
+                   "default agents are spread over all processes")
       ->required()
       ->option_text("FILE REQUIRED");
   add_output_file(*plan, request->out, "file to write; by default plan.json", true);
@@ -132,13 +132,14 @@ void add_keys(CLI::App& deploy, Console& console) {
     int days = 365;
   };
   auto request = std::make_shared<Request>();
-  auto* keys = deploy.add_subcommand("keys", "Make the certificates by which the processes of a plan know each other");
+  auto* keys =
+      deploy.add_subcommand("keys", "Make the certificates with which the processes of a plan identify each other");
   keys->add_option("PLAN", request->plan, "file of `deploy plan`")->required();
   keys->add_option("-o,--out", request->out, "folder to write; by default PLAN.keys beside the plan")
       ->check(refuse_empty)
       ->option_text("DIR");
   constexpr int longest = 3650;
-  keys->add_option("--days", request->days, "how long they hold; by default 365")
+  keys->add_option("--days", request->days, "days of validity; by default 365")
       ->check(CLI::Range(1, longest))
       ->capture_default_str()
       ->option_text("N");
@@ -147,22 +148,22 @@ void add_keys(CLI::App& deploy, Console& console) {
     with_input_errors([&] { make_keys(request->plan, out, request->days); });
     if (console.quiet) return;
     print_out(
-        "{0} has a folder for each process. Its computer alone needs it, in {0} beside the plan: the private key in it "
-        "is that of this process.\n",
+        "{0} has a folder for each process. Copy it only to that process's computer, into {0} beside the plan: it "
+        "contains the private key of the process.\n",
         out.string());
   });
 }
 
 void add_shares(CLI::App& deploy, Console& console) {
   auto plan = std::make_shared<std::string>();
-  auto* shares = deploy.add_subcommand("shares", "Write for each process of a plan the data of its own agents");
+  auto* shares = deploy.add_subcommand("shares", "Write the data of each process's own agents into a file per process");
   shares->add_option("PLAN", *plan, "file of `deploy plan`")->required();
   shares->callback([plan, &console] {
     with_input_errors([&] { make_shares(*plan); });
     if (console.quiet) return;
     print_out(
-        "{0} has a file for each process. Its computer needs that one, in {0} beside the plan, and no other data; "
-        "`deploy collect` reads all of them.\n",
+        "{0} has a file for each process. A process's computer needs only its own file, in {0} beside the plan, and no "
+        "other data; `deploy collect` reads all of them.\n",
         shares_folder(*plan).string());
   });
 }
@@ -221,7 +222,7 @@ int deploy_compare_command(const std::string& real, const std::string& simulated
 
 void add_compare_times(CLI::App& deploy, Console& console) {
   auto folders = std::make_shared<std::array<std::string, 2>>();
-  auto* compare = deploy.add_subcommand("compare", "Hold the times of a run in real time against the simulated ones");
+  auto* compare = deploy.add_subcommand("compare", "Compare the times of a run in real time with simulated ones");
   compare->add_option("REAL", (*folders)[0], "result folder of a deployed run")->required();
   compare->add_option("SIMULATED", (*folders)[1], "result folder of the same scenario, simulated")->required();
   compare->callback(
@@ -231,7 +232,7 @@ void add_compare_times(CLI::App& deploy, Console& console) {
 }  // namespace
 
 void add_deploy(CLI::App& app, Console& console) {
-  auto* deploy = app.add_subcommand("deploy", "Run the agents as processes that exchange messages over TCP");
+  auto* deploy = app.add_subcommand("deploy", "Run agents as processes that exchange messages over TCP");
   deploy->require_subcommand(1);
   add_local(*deploy, console);
   add_plan(*deploy, console);
@@ -251,12 +252,12 @@ void add_agent(CLI::App& app, Console& console) {
   auto request = std::make_shared<Request>();
   auto* agent = app.add_subcommand("agent", "Run the process of one agent of a plan, in real time");
   agent->add_option("PLAN", request->plan, "file of `deploy plan`")->required();
-  agent->add_option("--id", request->agent, "agent; its process runs all that the plan gives it")
+  agent->add_option("--id", request->agent, "agent; its process runs all agents that the plan assigns to it")
       ->required()
       ->option_text("AGENT REQUIRED");
   agent
       ->add_option("-o,--out", request->out,
-                   "file that takes what they do; by default agent_AGENT.record; an earlier record is renamed")
+                   "file to record the agents' events in; by default agent_AGENT.record; an earlier record is renamed")
       ->check(refuse_empty)
       ->option_text("FILE");
   add_talk(*agent, request->talk);
@@ -268,7 +269,7 @@ void add_agent(CLI::App& app, Console& console) {
     options.patience = milliseconds(request->patience_s);
     options.warn = warner(console);
     with_input_errors([&] { run_planned_agent(request->plan, options); });
-    if (!console.quiet) print_out("its agents have ended; what they did is in {}\n", out);
+    if (!console.quiet) print_out("its agents have ended; their events are recorded in {}\n", out);
   });
 }
 

@@ -17,7 +17,7 @@ std::chrono::milliseconds milliseconds(double seconds) {
 
 void add_patience(CLI::App& command, double& patience_s) {
   constexpr double least = 0.1, most = 86400;
-  command.add_option("--patience-s", patience_s, "give up after so long without another process, in s; by default 30")
+  command.add_option("--patience-s", patience_s, "give up after N seconds without another process; by default 30")
       ->check(CLI::Range(least, most))
       ->capture_default_str()
       ->option_text("S");
@@ -30,12 +30,12 @@ void add_talk(CLI::App& command, TalkRequest& request) {
           ->option_text("DIR");
   command
       .add_flag("--insecure", request.is_insecure,
-                "talk to other computers in plain text: whoever is on the way can read and change all messages")
+                "connect to other computers in plain text: anyone on the network path can read and change all messages")
       ->excludes(keys);
   command
       .add_option("--listen", request.listen,
-                  "address at which it listens; by default that of the plan, at which the others reach it. 0.0.0.0 in "
-                  "a container or behind an address translation")
+                  "address to listen at; by default the plan's address, at which the others connect; use 0.0.0.0 in a "
+                  "container or behind address translation")
       ->check(refuse_empty)
       ->option_text("ADDRESS");
 }

@@ -160,7 +160,7 @@ int design_command(const DesignRequest& request, const Console& console) {
   std::unique_ptr<ProvisionalFile> routes;
   std::vector<std::string> warnings;
   if (request.underlay.empty() && request.latency_from != "edges")
-    throw InputError("design: --latency-from: expected --underlay, whose edges it is about");
+    throw InputError("design: --latency-from: expected --underlay beside it, found none");
   if (!request.underlay.empty()) {
     fs::path table = out;
     table.replace_extension(".latency_ms.csv");
@@ -178,7 +178,8 @@ int design_command(const DesignRequest& request, const Console& console) {
     const TopologyDesign made = design(read_scenario_file(request.scenario, settings), request.degree,
                                        [&](const std::string& what) { heartbeat.step(what); });
     if (made.has_server && request.degree)
-      throw InputError("design: --degree has no effect on a method with a server, of which places are proposed");
+      throw InputError(
+          "design: --degree has no effect on a method with a server, since only the server's place is chosen");
     warnings.insert(warnings.end(), made.warnings.begin(), made.warnings.end());
     const std::string text = scenario_text(made, fs::absolute(out).parent_path());
     refuse_other_content(out, text);
@@ -200,8 +201,8 @@ void add_design(CLI::App& app, Console& console) {
   auto given = std::make_shared<DesignRequest>();
   auto* command = app.add_subcommand(
       "design",
-      "Propose topologies for the latencies of a scenario: prints how long a round takes on a minimum spanning tree, a "
-      "short ring, trees of bounded degree, the best star and a random graph, and writes a sweep over them");
+      "Propose topologies for the latencies of a scenario: print the time of a round on a minimum spanning tree, a "
+      "short ring, trees of bounded degree, the best star and a random graph, and write a sweep over them");
   command->add_option("SCENARIO", given->scenario, "scenario file")->required();
   add_settings(*command, given->settings, "change a value first (repeatable), as in network.sharing=none");
   command->add_option("-o,--out", given->out, "scenario to write; by default design-<name of the file>, here")
@@ -209,22 +210,21 @@ void add_design(CLI::App& app, Console& console) {
       ->option_text("FILE");
   command
       ->add_option("--degree", given->degree,
-                   "neighbors that an agent of a tree may have, and those of the random graph; by default trees of "
-                   "degree 2, 3 and 4, and a graph of 3")
+                   "largest number of neighbors in a tree, and the number in the random graph; by default trees of "
+                   "degree 2, 3 and 4, and a graph of degree 3")
       ->check(CLI::Range(std::int64_t{2}, std::int64_t{1000}))
       ->option_text("D");
   command
       ->add_option(
           "--underlay", given->underlay,
-          "GraphML file of routers, whose edges have latencies (latency_ms, or weight in ms): agents stand at "
-          "its nodes, messages take shortest ways, and a table of these latencies is written beside the scenario")
+          "GraphML file of routers, whose edges have latencies (latency_ms, or weight in ms): agents are at its nodes, "
+          "messages take shortest paths, and a table of these latencies is written beside the scenario")
       ->check(refuse_empty)
       ->option_text("FILE");
   command
-      ->add_option(
-          "--latency-from", given->latency_from,
-          "where the latencies of the underlay's edges are from: edges, or distance: Latitude and Longitude of "
-          "the nodes, 1.5 times the great circle at 200 km/ms")
+      ->add_option("--latency-from", given->latency_from,
+                   "source of the underlay's latencies: edges, or distance (Latitude and Longitude of the nodes, 1.5 "
+                   "times the great circle at 200 km/ms)")
       ->check(CLI::IsMember({"edges", "distance"}))
       ->option_text("edges|distance");
   add_memory_budget(*command);

@@ -37,9 +37,9 @@ std::string kinds_text(const std::string& what) {
     if (listing.what == what)
       for (const KindOfOptions* kind : listing.kinds) kinds.emplace_back(kind->kind);
   const std::string_view common = common_section(what);
-  return fmt::format("one of {}; `lagnet list {}` says what they are, `lagnet describe KIND` has the keys of each{}",
+  return fmt::format("one of {}; `lagnet list {}` explains them, `lagnet describe KIND` lists the keys of each{}",
                      comma_list(kinds), what,
-                     common.empty() ? "" : fmt::format(", `lagnet describe {}` those of all of them", common));
+                     common.empty() ? "" : fmt::format(", `lagnet describe {}` the keys of all", common));
 }
 
 Json as_json(const std::vector<FieldText>& fields) {
@@ -102,9 +102,9 @@ Explanation explanation_of(const std::string& name, const Look& look) {
         found.text += set_in(std::string(way), 2, look.columns) + "\n";
       }
       if (const std::string_view common = common_section(listing.what); !common.empty())
-        found.text +=
-            set_in(fmt::format("`lagnet describe {}` has the keys of all {}", common, listing.what), 2, look.columns) +
-            "\n";
+        found.text += set_in(fmt::format("`lagnet describe {}` lists the keys of all {}", common, listing.what), 2,
+                             look.columns) +
+                      "\n";
     }
   const std::size_t kinds = document.size();  // a key of a scenario may have the name of a kind, as "full" has
   for (const Section& section : sections()) {
@@ -138,8 +138,8 @@ Explanation explanation_of(const std::string& name, const Look& look) {
     return found;
   }
   if (document.empty())
-    throw InputError(
-        fmt::format("describe: nothing is called {}{}; see `lagnet list`", name, did_you_mean(name, names)));
+    throw InputError(fmt::format("describe: expected a name that `lagnet list` prints, found {}{}", name,
+                                 did_you_mean(name, names)));
   return found;
 }
 
@@ -159,7 +159,7 @@ int validate_command(const std::vector<std::string>& scenarios, const std::vecto
   const bool are_all_goldens = std::ranges::all_of(scenarios, is_golden);
   for (const std::string& scenario : scenarios) {
     if (is_golden(scenario) && !are_all_goldens) {
-      if (!console.quiet) print_err("{}: left out, since it is no scenario: {}\n", scenario, about_goldens);
+      if (!console.quiet) print_err("{}: left out, since it is not a scenario: {}\n", scenario, about_goldens);
       continue;
     }
     Json entry{{"scenario", scenario}, {"valid", true}, {"problems", Json::array()}};

@@ -82,7 +82,7 @@ void add_inspection(CLI::App& app, Console& console) {
   topology->add_option("SCENARIO", *scenario, "scenario file")->required();
   add_settings(*topology, *settings, "change a value first (repeatable), as in topology.agents=16");
   auto drawing = std::make_shared<lagnet::OutputFile>();
-  add_output_file(*topology, *drawing, "draw it into this file as well, as SVG", false);
+  add_output_file(*topology, *drawing, "also draw it into this SVG file", false);
   lagnet::tools::add_memory_budget(*topology);
   topology->callback([scenario, settings, drawing, &console] {
     lagnet::tools::check_ending("topology: -o", drawing->path, {{".svg", "svg"}});
@@ -94,10 +94,8 @@ void add_inspection(CLI::App& app, Console& console) {
   list->add_option(
           "WHAT", *what,
           "algorithms, compressors, topologies, topology_changes, losses, regularizers, constraints, data, "
-          "column_recipes, "
-          "partitions, "
-          "distributions, speeds, clocks, latencies, clients, availability, missing_neighbors, metrics or claims, by "
-          "default all of these; or columns (of all tables that are written) or papers")
+          "column_recipes, partitions, distributions, speeds, clocks, latencies, clients, availability, "
+          "missing_neighbors, metrics or claims, by default all of these; or columns (of all result tables) or papers")
       ->check(lagnet::tools::suggests("listings"));
   list->callback([=, &app, &console] {
     lagnet::tools::refuse_idle(app, "--no-pager", console.json, "beside --json, which is not paged");
@@ -154,12 +152,12 @@ void add_comparison(CLI::App& app, Console& console) {
   auto* check = app.add_subcommand("check", "Check the claims of results; or run golden scenarios and compare");
   check->add_option("FOLDER", *goldens, "result folder, or a folder with NAME.json and NAME.golden.json")
       ->capture_default_str();
-  check->add_flag("--update", *update, "write the goldens anew");
+  check->add_flag("--update", *update, "write new goldens");
   check->add_flag("--markdown", console.markdown, "print statements as a Markdown table");
   check->callback([=, &console] {
     const bool are_goldens = !lagnet::is_result_folder(*goldens);
     lagnet::tools::refuse_idle(*check, "--update", !are_goldens, "on results: only golden scenarios have goldens");
-    lagnet::tools::refuse_idle(*check, "--markdown", are_goldens, "on golden scenarios, which have no statements");
+    lagnet::tools::refuse_idle(*check, "--markdown", are_goldens, "on golden scenarios, since they have no statements");
     lagnet::tools::refuse_idle(*check, "--markdown", console.json, "beside --json");
     console.exit_status = lagnet::tools::check_command(*goldens, *update, console);
   });
@@ -256,9 +254,9 @@ int run_main(int argc, char** argv) {
   app.fallthrough();
   Console console;
   app.add_flag("--quiet", console.quiet,
-               "print no progress, no warnings, and no results unless --json asks for them; differences are printed");
+               "suppress progress and warnings; print results only with --json; differences are always printed");
   app.add_flag("--json", console.json, "print results as JSON");
-  app.add_flag("-v,--verbose", console.verbose, "print a sentence for every point of a sweep, with its warnings");
+  app.add_flag("-v,--verbose", console.verbose, "print a sentence for every point of a sweep, and its warnings");
   app.add_flag("--no-pager", console.no_pager, "print long texts of list and describe without a pager");
   app.parse_complete_callback([&app] { lagnet::tools::refuse_unheeded_flags(app); });
   const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
@@ -281,7 +279,7 @@ int run_main(int argc, char** argv) {
   group_commands(app);
   lagnet::tools::refuse_empty_numbers(app);
   app.footer(
-      "Most commands take --quiet and --json, and `lagnet help COMMAND` has the options of each. Start with "
+      "Most commands take --quiet and --json; `lagnet help COMMAND` lists the options of a command. Start with "
       "`lagnet run scenarios/examples/quickstart.json`.\nExit "
       "status: 0 done, 1 a comparison failed or a run diverged or ended in a deadlock, 2 wrong input, 3 the system "
       "lacks something (memory, disk, a reader of the output) or an internal error, 130, 143 or 129 interrupted by "

@@ -127,24 +127,26 @@ int new_command(NewRequest request, const Console& console) {
 
 void add_new(CLI::App& app, Console& console) {
   auto given = std::make_shared<NewRequest>();
-  auto* command = app.add_subcommand(
-      "new",
-      "Write a scenario with comments that runs as it is: flags say what it is, a terminal is asked for the rest");
+  auto* command = app.add_subcommand("new",
+                                     "Write a scenario with comments that is ready to run: flags describe it, and in a "
+                                     "terminal lagnet asks for the rest");
   command->add_option("FILE", given->file, "file to write (JSON)")->required()->check(refuse_empty);
   add_scenario_flags(*command, given->flags);
-  command->add_option("--algorithm", given->algorithm, "name and options, as in extra step=0.5; by default extra")
+  command
+      ->add_option("--algorithm", given->algorithm, "algorithm and its options, as in extra step=0.5; by default extra")
       ->check(suggests("algorithms"))
       ->option_text("NAME [KEY=VALUE]...");
-  command->add_option("--topology", given->topology, "kind; by default ring, or star for an algorithm with a server")
+  command
+      ->add_option("--topology", given->topology, "topology; by default ring, or star for an algorithm with a server")
       ->check(suggests("topologies"))
       ->option_text("NAME");
   command->add_flag_callback(
-      "--no-questions", [given] { given->asks = false; }, "ask nothing, take what is usual");
+      "--no-questions", [given] { given->asks = false; }, "ask no questions, use the defaults");
   command->callback([given, command, &console] {
     check_ending("new", given->file, json_endings);
     const bool may_ask = given->asks && !console.quiet && is_terminal(STDIN_FILENO);
     refuse_idle(*command, "--label", given->flags.data.empty() && !may_ask, "without --data");
-    refuse_idle(*command, "--no-questions", console.quiet, "beside --quiet, which asks nothing either");
+    refuse_idle(*command, "--no-questions", console.quiet, "beside --quiet, which asks no questions either");
     console.exit_status = new_command(*given, console);
   });
 }

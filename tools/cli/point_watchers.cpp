@@ -77,8 +77,7 @@ void PointWatcher::planned(const Plan& plan) {
   const auto saved = std::ranges::count_if(plan.values_from, [](const auto& from) { return from.point.has_value(); });
   const auto computed = std::ssize(plan.values_from) - saved;
   if (saved > 0 && !console_.quiet)
-    print_err("{} point{} with numbers, {} more with their values in other times\n", computed, computed == 1 ? "" : "s",
-              saved);
+    print_err("{} point{} computed, {} more retimed from their values\n", computed, computed == 1 ? "" : "s", saved);
 }
 
 void PointWatcher::ended(std::size_t point) { bar_.finish(point); }

@@ -42,8 +42,8 @@ fs::path papers_folder() {
   for (const fs::path& place : places)
     if (fs::is_directory(place)) return place;
   throw InputError(
-      "reproduce: expected the papers' scenarios in scenarios/papers, found no such folder; start it in "
-      "the folder of lagnet's sources");
+      "reproduce: expected the papers' scenarios in scenarios/papers, found no such folder; run it in the folder of "
+      "lagnet's sources");
 }
 
 std::vector<std::string> names_in(const fs::path& folder, bool of_folders) {
@@ -102,10 +102,9 @@ void write_report(const fs::path& folder, const std::string& what, const Console
 /// the runs and not after them.
 void check_drawable(const std::vector<fs::path>& figures, const fs::path& pdf, bool replace) {
   if (!replace && fs::is_regular_file(pdf) && fs::file_size(pdf) > 0 && !read_file(pdf).starts_with("%PDF"))
-    throw InputError(
-        fmt::format("reproduce: --pdf: expected a PDF to be replaced, found another file, {}; choose "
-                    "another name, or pass --replace",
-                    pdf.string()));
+    throw InputError(fmt::format(
+        "reproduce: --pdf: expected a PDF or no file, found another file, {}; choose another name, or pass --replace",
+        pdf.string()));
   if (fs::is_directory(pdf))
     throw InputError(fmt::format("reproduce: --pdf: expected a file, found the folder {}", pdf.string()));
   if (figures.size() > 1)
@@ -218,7 +217,7 @@ int reproduce_command(const RunRequest& request, const std::string& pdf, const C
       worst = std::max(worst, claims_command(folder.string(), console));
     else if (!console.quiet)
       print_out("{} for {}\n",
-                has_claims(figure) ? "the statements are said of other data than these, and left out"
+                has_claims(figure) ? "the statements are about other data and are left out"
                                    : "no statements are written down",
                 figure.stem().string());
     if (draws)

@@ -37,8 +37,7 @@ void add_memory_budget(CLI::App& command) {
   command
       .add_option_function<std::int64_t>(
           "--memory-budget-mib", [](std::int64_t mib) { set_memory_budget(mib * (Bytes{1} << 20)); },
-          "memory that runs may take: what cannot fit is refused, and a point of a sweep waits until its estimated "
-          "need "
+          "memory budget of all runs: lagnet refuses what cannot fit, and a point of a sweep waits until its estimate "
           "fits beside the others; by default three quarters of the memory available at the start")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 40))
       ->option_text("M");
@@ -69,7 +68,7 @@ std::vector<std::string> sections_of(const std::string& file) {
 }  // namespace
 
 void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what) {
-  add_setting_option(command, "--set", what + "; or @FILE: every section of that file in place of the scenario's",
+  add_setting_option(command, "--set", what + "; or @FILE: replace the scenario's sections by those of a file",
                      "KEY=VALUE",
                      [&settings](const std::string& setting) {
                        if (!setting.starts_with("@")) return settings.push_back(setting);
@@ -81,7 +80,7 @@ void add_settings(CLI::App& command, std::vector<std::string>& settings, const s
 
 void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
   add_setting_option(command, "--sweep",
-                     "run every one of these values (repeatable: all combinations), as in topology.agents=4,9,16",
+                     "run each of these values (repeatable: all combinations), as in topology.agents=4,9,16",
                      "KEY=VALUES", [&settings](const std::string& swept) { settings.push_back(sweep_setting(swept)); })
       ->check(suggests("sweeps"))
       ->check([](const std::string& swept) {
@@ -99,7 +98,7 @@ void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
 void add_algorithms(CLI::App& command, std::vector<std::string>& algorithms) {
   command
       .add_option("--algorithm", algorithms,
-                  "use this algorithm instead, with its options, as in extra step=0.5 (repeatable: runs each of them)")
+                  "use this algorithm with these options instead, as in extra step=0.5 (repeatable: run each of them)")
       ->type_size(1)
       ->allow_extra_args(false)
       ->check(suggests("algorithms"))
@@ -133,7 +132,7 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
   command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
   add_settings(
       *command, given->settings,
-      "change a value before the run (repeatable), as in topology.agents=16; the value is JSON, or else a text");
+      "change a value before the run (repeatable), as in topology.agents=16; the value is JSON, or otherwise text");
   add_sweeps(*command, given->settings);
   add_algorithms(*command, given->algorithms);
   command
@@ -145,12 +144,12 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
   add_replace(*command, given->replace);
   if (std::string_view(name) != "tune")
     command->add_flag("--watch", given->watch,
-                      "show the page of the results in a browser while they grow, as `serve` does: stderr has its "
-                      "address; results do not depend on it");
+                      "show the page of the results in a browser while they grow, as `serve` does: its address is "
+                      "printed to stderr; results do not depend on it");
   if (std::string_view(name) == "sweep")
     command->add_flag("--retime", given->retime,
-                      "of points that differ in network and compute alone, compute one: the others have its values, "
-                      "where these do not depend on time");
+                      "compute one of the points that differ only in network or compute, and reuse its values for the "
+                      "others if they do not depend on time");
   if (std::string_view(name) != "run") {
     add_joining(*command, *given);
     add_part(*command, *given);
@@ -177,11 +176,11 @@ void add_retiming(CLI::App& app, Console& console) {
   auto given = std::make_shared<RunRequest>();
   auto* command = app.add_subcommand(
       "retime",
-      "Give recorded runs the times of another network: the events run again without numbers, and the values stay");
+      "Give recorded runs the times of another network: repeat the events without numbers, and keep the values");
   command->add_option("DIR", given->scenario, "result folder of a run or a sweep")->required();
-  add_settings(
-      *command, given->settings,
-      "change network or compute (repeatable), as in network.latency_ms=50; what could change values is refused");
+  add_settings(*command, given->settings,
+               "change network or compute (repeatable), as in network.latency_ms=50; changes that could alter values "
+               "are refused");
   add_sweeps(*command, given->settings);
   command->add_option("-o,--out", given->out, "result folder; by default runs/<name of the folder>-retimed")
       ->check(refuse_empty)
@@ -189,7 +188,7 @@ void add_retiming(CLI::App& app, Console& console) {
   add_replace(*command, given->replace);
   add_resources(*command, given->resources);
   command->callback([given, command, &console] {
-    refuse_idle(*command, "--threads", true, "on retime, which computes no numbers; --jobs runs points side by side");
+    refuse_idle(*command, "--threads", true, "on retime, since it computes no numbers; --jobs runs points in parallel");
     console.exit_status = retime_command(*given, console);
   });
 }
@@ -197,17 +196,18 @@ void add_retiming(CLI::App& app, Console& console) {
 void add_reproduction(CLI::App& app, Console& console) {
   auto given = std::make_shared<RunRequest>();
   auto pdf = std::make_shared<std::string>();
-  auto* command = app.add_subcommand("reproduce", "Run figures of a paper, and compare with what it says");
+  auto* command =
+      app.add_subcommand("reproduce", "Run figures of a paper, and compare the results with its statements");
   command
       ->add_option("PAPER/FIGURE", given->scenario,
                    "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; without it, "
                    "list papers and figures")
       ->check(suggests("papers"));
-  command->add_flag("--full", given->full, "use the paper's size where the usual one is reduced");
+  command->add_flag("--full", given->full, "use the paper's size if the usual one is reduced");
   command
       ->add_option("--seeds", given->seeds,
-                   "draws of data, graphs and participants over which statements are decided: a number of seeds from "
-                   "the scenario's own on, or those of a range as 11..20; by default one draw")
+                   "draws of data, graphs and participants that decide the statements: a number of seeds, starting "
+                   "with the scenario's own, or a range as in 11..20; by default one draw")
       ->check(refuse_empty)
       ->option_text("N");
   add_settings(*command, given->settings, "change a value of the scenario first (repeatable), as in stop.rounds=100");
@@ -227,8 +227,8 @@ void add_reproduction(CLI::App& app, Console& console) {
     refuse_all_idle(*command,
                     {"--full", "--pdf", "--seeds", "--set", "--join", "--out", "--markdown", "--threads", "--jobs",
                      "--memory-budget-mib"},
-                    lists, "without PAPER/FIGURE: that lists papers and figures");
-    refuse_idle(app, "--no-pager", !lists || console.json, "where no list of papers is shown in a pager");
+                    lists, "without PAPER/FIGURE, which lists papers and figures");
+    refuse_idle(app, "--no-pager", !lists || console.json, "unless the list of papers is printed");
     refuse_idle(*command, "--markdown", console.json, "beside --json");
     console.exit_status = reproduce_command(*given, *pdf, console);
   });
@@ -282,20 +282,19 @@ void add_slurm(CLI::App& app, Console& console) {
 }  // namespace
 
 void add_runs(CLI::App& app, Console& console) {
-  add_runner(
-      app, console, "run",
-      "Run a scenario or all points of its sweep, and write a result folder: if a sweep is interrupted, finished "
-      "points are kept, and the same command goes on with the others",
-      run_command);
+  add_runner(app, console, "run",
+             "Run a scenario or all points of its sweep, and write a result folder; after an interruption, the same "
+             "command continues a sweep from its finished points",
+             run_command);
   add_runner(app, console, "sweep",
-             "Run a sweep as `run` does: a scenario without one becomes a sweep of one point, too", sweep_command);
+             "Run a sweep as `run` does; a scenario without a sweep becomes a sweep of one point", sweep_command);
   add_estimation(app, console);
   add_retiming(app, console);
   add_reproduction(app, console);
   add_runner(app, console, "tune",
-             "Search parameters of a scenario: draw candidates from the ranges in a scenario's section \"tune\", run "
-             "them as `sweep` does, and write a table of all candidates and the scenario of the one that is first to a "
-             "level, or best in several metrics at once",
+             "Search parameters of a scenario: draw candidates from the ranges in its section \"tune\", run them as "
+             "`sweep` does, and write a table of all candidates and the scenario of the best one, which is first to a "
+             "level or best in several metrics",
              tune_command);
   add_slurm(app, console);
 }

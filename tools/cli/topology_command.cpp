@@ -101,7 +101,7 @@ void tell_structure(const Json& facts, const Topology& topology) {
     if (facts.contains(weak)) print_out("{:24} {}\n", weak, first_of(facts[weak], topology));
   if (const Json& share = facts["betweenness"]; share.is_array()) {
     const auto most = std::max_element(share.begin(), share.end());
-    print_out("{:24} {}: {:.3g} of the shortest ways of others\n", "most_between", called(most - share.begin()),
+    print_out("{:24} {}: {:.3g} of the shortest paths of others\n", "most_between", called(most - share.begin()),
               most->get<double>());
   }
   if (const Json& found = facts["middle"]; found.is_object())

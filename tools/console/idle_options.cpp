@@ -31,9 +31,9 @@ struct Flag {
 
 const std::vector<Flag>& flags() {
   static const std::vector<Flag> all{
-      {"--quiet", "what it prints is all that it does", {"list", "describe", "schema", "completion", "serve"}, true},
+      {"--quiet", "its output is all that it does", {"list", "describe", "schema", "completion", "serve"}, true},
       {"--json",
-       "it has no results to print as JSON",
+       "it prints no results",
        {"schema", "completion", "deploy plan", "deploy keys", "deploy shares", "agent"},
        true},
       {"--verbose", "it runs no points of a sweep", {"run", "sweep", "tune", "retime", "replay", "ask"}, false},
@@ -71,7 +71,7 @@ void refuse_unheeded_flags(const CLI::App& app) {
   for (const char* other : {"--quiet", "--json"})
     if (app.count("--verbose") > 0 && app.count(other) > 0)
       throw InputError(
-          fmt::format("{}: --verbose has no effect beside {}, which leaves its sentences out", name, other));
+          fmt::format("{}: --verbose has no effect beside {}, which suppresses its sentences", name, other));
 }
 
 std::string format_of_name(const std::string& option, const std::string& file, const Endings& endings,
@@ -83,7 +83,7 @@ std::string format_of_name(const std::string& option, const std::string& file, c
     throw InputError(
         fmt::format("{}: expected a name that ends in one of {}, found {}", option, words_of(endings), file));
   if (!asked.empty() && asked != found->second)
-    throw InputError(fmt::format("{}: expected a name whose ending agrees with {}, found {}", option, asked_by, file));
+    throw InputError(fmt::format("{}: expected a name whose ending matches {}, found {}", option, asked_by, file));
   return std::string(found->second);
 }
 

@@ -21,15 +21,15 @@ std::string command_of_page(const std::vector<std::string>& typed) {
 
 void add_replace(CLI::App& command, bool& replace, const std::string& same) {
   command.add_flag("--replace", replace,
-                   "replace earlier results in the folder, whatever they are of; without it results of another "
-                   "scenario or of other files are left alone, and " +
+                   "replace any earlier results in the folder; without it lagnet keeps results of another scenario or "
+                   "of other files, and " +
                        same);
 }
 
 void add_output_file(CLI::App& command, OutputFile& given, const std::string& what, bool has_default) {
   CLI::Option* const out = command.add_option("-o,--out", given.path, what)->check(refuse_empty)->option_text("FILE");
   CLI::Option* const replace =
-      command.add_flag("--replace", given.replace, "replace a file of this name, whatever its content");
+      command.add_flag("--replace", given.replace, "replace a file of this name, even if its content differs");
   if (!has_default) replace->needs(out);
 }
 

@@ -38,7 +38,7 @@ std::string matrix_picture(const Topology& topology) {
   const double full = static_cast<double>(group * group);
   const std::string ways = topology.is_directed() ? ", from rows to columns" : "";
   std::string text =
-      group == 1 ? fmt::format("adjacency{}: # an edge, . none\n", ways)
+      group == 1 ? fmt::format("adjacency{}: # edge, . no edge\n", ways)
                  : fmt::format("adjacency of groups of {} agents{}: from . (no edge) to # (every edge)\n", group, ways);
   for (std::size_t a = 0; a < side; ++a) {
     text += fmt::format("{:>6} ", a * group);

@@ -47,8 +47,8 @@ std::string source_of_file(const std::string& file) {
     known.emplace_back(one.ending);
   }
   refuse_flag("--data",
-              fmt::format("a file that ends in {}, with .gz, .bz2 or .xz behind it or not; or one of source=csv, "
-                          "source=libsvm, source=matrix_market, source=npy behind the file",
+              fmt::format("a file that ends in {}, perhaps followed by .gz, .bz2 or .xz; or one of source=csv, "
+                          "source=libsvm, source=matrix_market, source=npy after the file",
                           comma_list(known)),
               file);
 }

@@ -60,7 +60,7 @@ void settle_columns(const std::string& file, ChosenData& chosen) {
   for (const Diagnostic& one : found.problems) add_diagnostic(problems, "--data", one, "");
   if (!problems.empty() && !found.proposals.empty())
     problems.add("--data",
-                 fmt::format("keys behind the file, as in --data {} {} (`lagnet data {}` shows the columns)", file,
+                 fmt::format("keys after the file, as in --data {} {} (`lagnet data {}` shows the columns)", file,
                              typed_keys(found.proposals), file),
                  "none of them");
   const bool is_given = chosen.section.contains("label_name") || chosen.section.contains("label_column");
@@ -68,7 +68,7 @@ void settle_columns(const std::string& file, ChosenData& chosen) {
     problems.add("--label", fmt::format("a column: {}, or {}", label_words(found, false), comma_list(found.labels)),
                  "none");
   problems.throw_if_any();
-  if (!is_given) chosen.label = fmt::format("label: {}; --label COLUMN takes another one", label_words(found, false));
+  if (!is_given) chosen.label = fmt::format("label: {}; --label COLUMN chooses another one", label_words(found, false));
   chosen.doubts = found.doubts;
   chosen.section = with_proposals(std::move(chosen.section), found.proposals);
   const auto label = std::ranges::find(found.columns, ColumnUse::label, &SurveyedColumn::use);
@@ -91,10 +91,9 @@ Json as_written(double number) {
 
 void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
   command
-      .add_option(
-          "--data", flags.data,
-          "file with samples (.csv, .libsvm, .mtx, .npy), and keys of the section data, as in separator=semicolon; "
-          "without it data are made up")
+      .add_option("--data", flags.data,
+                  "file with samples (.csv, .libsvm, .mtx, .npy), and keys of the section data, as in "
+                  "separator=semicolon; without it lagnet generates data")
       ->type_size(1)
       ->allow_extra_args(false)
       ->check(refuse_empty)
@@ -114,11 +113,12 @@ void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 31))
       ->option_text("N");
   command
-      .add_option("--latency", flags.latency, "of every link, in ms unless it has a unit: 50, 0.05s; 5..150 draws it")
+      .add_option("--latency", flags.latency,
+                  "latency of every link, in ms unless it has a unit: 50, 0.05s; 5..150 draws it from this range")
       ->option_text("TIME");
   command
       .add_option("--bandwidth", flags.bandwidth,
-                  "of every agent's interface, as in 10Mbit or 1MB/s; messages queue for it")
+                  "bandwidth of every agent's interface, as in 10Mbit or 1MB/s; messages queue for it")
       ->option_text("RATE");
   command.add_option("--to", flags.to, "relative error to reach")
       ->check(CLI::Range(1e-15, 0.999))
@@ -133,7 +133,7 @@ ChosenData choose_data(const ScenarioFlags& flags, const fs::path& folder) {
     chosen.loss = flags.loss.empty() ? "squared" : flags.loss;
     chosen.samples = 360;
     chosen.features = 20;
-    chosen.remark = "made up: standard normal features, and labels with noise";
+    chosen.remark = "generated: standard normal features, and labels with noise";
     return chosen;
   }
   const std::string file = data_file_of(flags.data);

@@ -21,7 +21,7 @@ LiveService::LiveService(const Access& access, LiveResults& results, std::string
 
 HttpReply LiveService::answer(const HttpRequest& request) {
   if (!access_.is_own_host(request))
-    return told_reply(403, "Host: expected the address that lagnet serve printed, found another one");
+    return told_reply(403, "Host: expected the address printed by lagnet serve, found another one");
   const bool is_stop = request.target == "/stop";
   if (!is_stop && request.target != "/" && request.target != "/status" && request.target != "/model")
     return told_reply(404, "expected /, /status, /model or /stop");
@@ -33,15 +33,15 @@ HttpReply LiveService::read(const HttpRequest& request) {
   // The page itself holds no results: it asks for them with the token of its address.
   if (request.target == "/") return {.type = "text/html; charset=utf-8", .body = page_};
   if (!access_.may_read(request))
-    return told_reply(403, "X-Lagnet-Token: expected that of the address that lagnet serve printed");
+    return told_reply(403, "X-Lagnet-Token: expected the token in the address printed by lagnet serve");
   return unless_known(request.target == "/status" ? results_.status() : results_.model(), request);
 }
 
 HttpReply LiveService::stop(const HttpRequest& request) {
   if (!access_.may_stop(request))
     return told_reply(403,
-                      "expected the token of the address that lagnet serve printed, and a request of its own page");
-  if (!results_.stop()) return told_reply(409, "there is no run that can be stopped from here");
+                      "expected the token in the address printed by lagnet serve, and a request from its own page");
+  if (!results_.stop()) return told_reply(409, "no run can be stopped from here");
   return told_reply(202, "interrupted");
 }
 

@@ -51,8 +51,8 @@ struct PairwiseGossipOptions {
   NeighborChoice choose = NeighborChoice::random;
   static void fields(auto& self, auto& field) {
     field("protocol", self.protocol,
-          "additive: nobody waits, and no loss or delay changes the mean; locked: who waits for an answer refuses, "
-          "and waits for ever for one that is lost");
+          "additive: no agent waits, and no loss or delay changes the mean; locked: an agent that waits for an answer "
+          "refuses requests, and waits forever if the answer is lost");
     field("choose", self.choose, neighbor_choice_text);
   }
 };

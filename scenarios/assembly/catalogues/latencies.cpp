@@ -46,12 +46,12 @@ LinkLatency latency_on_earth(const LatencyDistanceOptions& options, const Topolo
   const std::vector<std::optional<Place>>& given = topology.notes().places;
   const LatencyDistanceOptions defaults;
   if (options.meters_per_unit != defaults.meters_per_unit)
-    report("meters_per_unit", "none, since the nodes have places on Earth", options.meters_per_unit);
+    report("meters_per_unit", "no scale, since the nodes have places on Earth", options.meters_per_unit);
   std::vector<Place> places;
   bool good = true;
   for (AgentId agent = 0; agent < given.size(); ++agent) {
     if (!given[agent])
-      report("kind", "Latitude and Longitude of every node, for latencies by distance; a number is that of all links",
+      report("kind", "Latitude and Longitude of every node, for latencies by distance; or one number for all links",
              fmt::format("none of node {}", topology.name_of(agent)));
     good = good && given[agent];
     places.push_back(given[agent].value_or(Place()));

@@ -180,7 +180,7 @@ void tell_never(const PivotGrid& grid, double to, const Medians& medians, std::v
   for (std::size_t column = 0; column < grid.columns.size(); ++column)
     if (!is_reached_by(column)) others.push_back(grid.columns[column]);
   if (others.empty() || others.size() == grid.columns.size()) return;
-  never.push_back(fmt::format("not to {} in more than half of the runs, at any {}: {}", level_text(to), grid.key,
+  never.push_back(fmt::format("never reach {} in more than half of the runs, at any {}: {}", level_text(to), grid.key,
                               comma_list(others)));
 }
 

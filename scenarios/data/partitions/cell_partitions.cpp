@@ -168,8 +168,8 @@ void check_overlap(const std::vector<Rectangle>& clients, DataDiagnostics& diagn
       const auto i = first_common(clients[a].samples, clients[b].samples);
       const auto j = i ? first_common(clients[a].features, clients[b].features) : std::nullopt;
       if (!j) continue;
-      return diagnostics.add(0, "every cell with one agent alone",
-                             fmt::format("sample {}, feature {} with agents {} and {}", *i, *j, a + 1, b + 1));
+      return diagnostics.add(0, "every cell held by exactly one agent",
+                             fmt::format("sample {}, feature {} held by agents {} and {}", *i, *j, a + 1, b + 1));
     }
 }
 
@@ -183,8 +183,8 @@ void check_cover(const std::vector<Rectangle>& clients, const DataMatrix& X, Dat
     for (const auto& [j, x] : nonzeros[i]) {
       const auto holds = [&, j = j](std::size_t c) { return std::ranges::binary_search(clients[c].features, j); };
       if (std::ranges::any_of(holders[i], holds)) continue;
-      return diagnostics.add(0, "an agent for every cell that is not zero",
-                             fmt::format("nobody for sample {}, feature {}, which is {}", i, j, x));
+      return diagnostics.add(0, "an agent for every non-zero cell",
+                             fmt::format("no agent for sample {}, feature {}, which is {}", i, j, x));
     }
 }
 

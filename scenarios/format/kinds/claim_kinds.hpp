@@ -29,15 +29,16 @@ struct ClaimCommon {
   std::string known_to_fail;
   static void fields(auto& self, auto& field) {
     field("statement", self.statement, "what is claimed, in words", any_value().required());
-    field("source", self.source, "what the paper or another source says: figures shown beside the measured ones");
-    field("paper", self.paper, "the sentence of the paper that the claim stands for");
+    field("source", self.source, "numbers of the paper or another source, shown beside the measured ones");
+    field("paper", self.paper, "the sentence of the paper that the claim checks");
     field("place", self.place, "where the paper says so: \"section 4, figure 1\"");
-    field("weaker", self.weaker, "in what the claim says less than the paper does, or something else");
+    field("weaker", self.weaker, "how the claim is weaker than the paper's statement, or differs from it");
     MeasureOptions::fields(self.measure, field);
     field("each", self.each, "JSON pointers: the claim must hold separately for every combination of the values there");
-    field("seeds", self.seeds,
-          "each: the claim is decided for every seed of the sweep by itself, and the verdict tells the share of seeds; "
-          "together: once, over the runs of all seeds");
+    field(
+        "seeds", self.seeds,
+        "each: the claim is decided for every seed of the sweep by itself, and the verdict reports the share of seeds; "
+        "together: once, over the runs of all seeds");
     field("known_to_fail", self.known_to_fail,
           "why the claim does not hold here; `lagnet check` shows it and does not fail for it");
   }

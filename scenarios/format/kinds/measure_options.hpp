@@ -48,11 +48,11 @@ struct MeasureOptions {
         "first", self.first,
         "instead: {\"l2_error\": 1}, the first row in which this column is at most that; {\"l2_error\": {\"at_most\": "
         "1.5, \"of_last\": true}}, at most that many times its last value; {\"at_most\": 1.02, \"of_last\": "
-        "{\"/algorithm/kind\": \"extra\"}}, times that of the runs that are found with these values instead; where "
-        "there is no such row, the number is infinite");
+        "{\"/algorithm/kind\": \"extra\"}}, times the last value of the runs that these values select; if no row "
+        "matches, the number is infinite");
     field("combine", self.combine,
-          "how several runs that match are combined: seeds: by their mean if they differ only in the seed, else it is "
-          "a mistake; mean_curve: likewise, but rows are averaged round by round before one is chosen; mean; least; "
+          "how several matching runs are combined: seeds: by their mean, allowed only if they differ in nothing but "
+          "the seed; mean_curve: the same, but rows are averaged round by round before one is chosen; mean; least; "
           "largest");
     field("mean_of_rows", self.mean_of_rows, "take the mean of this many rows: the chosen one and those before it",
           at_least(1));
@@ -68,7 +68,7 @@ struct MeasureOptions {
     if (rate_from_round && mean_of_rows > 1) report("mean_of_rows", "1 beside rate_from_round", mean_of_rows);
     if (!metric.starts_with('/')) return;
     check_pointer(report, "metric", metric);
-    const char* const no_rows = "none, since a number of summary.json has no rows";
+    const char* const no_rows = "no choice of rows, since a number of summary.json has none";
     if (!at.is_null()) report("at", no_rows, at);
     if (!first.is_null()) report("first", no_rows, first);
     if (rate_from_round) report("rate_from_round", no_rows, *rate_from_round);

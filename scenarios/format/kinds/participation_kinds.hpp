@@ -51,9 +51,10 @@ struct IndependentOptions {
   bool nobody_allowed = false;
   static void fields(auto& self, auto& field) {
     field("probability", self.probability,
-          "probability of each client in each round; if nobody is drawn, the client with the smallest draw takes part",
+          "probability of each client in each round; if no client is drawn, the one with the smallest draw takes part",
           above_to(0, 1).required());
-    field("nobody_allowed", self.nobody_allowed, "true: then nobody takes part, and the round changes nothing");
+    field("nobody_allowed", self.nobody_allowed,
+          "true: in that case no client takes part, and the round changes nothing");
   }
 };
 
@@ -104,7 +105,7 @@ struct ClientsFamily {
 struct WaitOptions : NoOptions {
   static constexpr std::string_view kind = "wait";
   static constexpr std::string_view summary =
-      "an agent waits for ever; if the message never comes, the deadlock is reported";
+      "an agent waits; if the message never arrives, the run ends in a deadlock";
 };
 
 /// 9e12 ms is about the longest time in whole nanoseconds.
@@ -117,14 +118,14 @@ void declare_waiting(auto& self, auto& field) {
 struct ReuseLastOptions {
   static constexpr std::string_view kind = "reuse_last";
   static constexpr std::string_view summary =
-      "after the deadline an agent takes the last value from that neighbor, its age counted as staleness";
+      "after the deadline an agent uses that neighbor's last value, and its age counts as staleness";
   double deadline_ms = 0;
   static void fields(auto& self, auto& field) { declare_waiting(self, field); }
 };
 
 struct SkipOptions {
   static constexpr std::string_view kind = "skip";
-  static constexpr std::string_view summary = "after the deadline, the sum runs over the values that came";
+  static constexpr std::string_view summary = "after the deadline, the sum contains only the values that arrived";
   double deadline_ms = 0;
   static void fields(auto& self, auto& field) { declare_waiting(self, field); }
 };

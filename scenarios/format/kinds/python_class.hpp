@@ -26,7 +26,7 @@ struct PythonClass {
     field("class", self.name, "the class, \"module:Class\"; the Python package fills in all of this",
           Limits{}.required());
     field("source_sha256", self.source_sha256,
-          "SHA-256 of the class's source, which is named where a run gives other numbers; empty where it is not known");
+          "SHA-256 of the class's source, named if a run gives other numbers; empty if unknown");
     field("options", self.options, "options of the class by their names");
   }
   void check(auto& report) const {

@@ -56,7 +56,7 @@ struct PythonOptions {
     field("smooth_by", self.smooth_by,
           "which function of its agents has a smooth regularizer, such as l2: gradient, or prox");
     field("source_sha256", self.source_sha256,
-          "SHA-256 of the class's source, which is named where a run gives other numbers; empty where it is not known");
+          "SHA-256 of the class's source, named if a run gives other numbers; empty if unknown");
     field("options", self.options, "options of the class by their names");
   }
   void check(auto& report) const {

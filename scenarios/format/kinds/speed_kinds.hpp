@@ -61,7 +61,7 @@ struct SpeedTraceOptions {
   static void fields(auto& self, auto& field) {
     field("path", self.path,
           "CSV file with the header agent,from_s,speed_flops_per_s; times ascend for each agent, from 0; a speed lasts "
-          "until the agent's next line; an agent of speed 0 stands still: \"speeds.csv\"",
+          "until the agent's next line; an agent with speed 0 pauses: \"speeds.csv\"",
           any_value().required());
   }
 };

@@ -43,17 +43,16 @@ struct TopologyCommon {
   std::optional<Choice<TopologyChangeFamily>> changes;
   GossipOptions gossip;
   static void fields(auto& self, auto& field) {
-    field(
-        "changes", self.changes,
-        "what the rounds run on where that changes, given by kind; an agent exchanges with the neighbors of the round "
-        "alone, and what is sent over another link is lost; null: every round has every link; example: {\"kind\": "
-        "\"random_matchings\"}");
+    field("changes", self.changes,
+          "how the graph changes from round to round, given by kind; an agent exchanges only with the neighbors of the "
+          "round, and messages over other links are lost; null: every round has every link; example: {\"kind\": "
+          "\"random_matchings\"}");
     field(
         "gossip", self.gossip,
         "the gossip matrix W of algorithms that mix with it: from the degrees; weights, from the weights of the edges, "
         "W_ij = w_ij / (1 + max(v_i, v_j)), v_i being the sum of those of agent i; or your own, {\"path\": \"W.csv\"}: "
-        "m lines of m numbers, or a line from,to,weight and the entries above 0; it must be symmetric, its rows add up "
-        "to 1, and entries stand at edges alone");
+        "m lines of m numbers, or a line from,to,weight and the entries above 0; it must be symmetric, with rows that "
+        "add up to 1 and entries only at edges");
   }
 };
 
@@ -88,7 +87,7 @@ struct SequenceOptions {
           "\"star\", \"agents\": 6}]; links, latencies and, as a rule, an algorithm's constants are those of the union "
           "of all graphs",
           any_value().required());
-    field("rounds_each", self.rounds_each, "rounds that run on a graph before it is the next one's turn", at_least(1));
+    field("rounds_each", self.rounds_each, "rounds on each graph before the next one", at_least(1));
   }
   void check(auto& report) const {
     if (graphs.empty()) report("graphs", "the list of at least one graph", graphs);
@@ -107,7 +106,8 @@ struct OrientOptions {
   static void fields(auto& self, auto& field) {
     field("of", self.of, "the graph whose links these are: {\"kind\": \"lattice\", \"agents\": 9}",
           any_value().required());
-    field("one_way", self.one_way, "probability that a link goes one way, either one alike; the others go both ways",
+    field("one_way", self.one_way,
+          "probability that a link is one-way, with equal chances for each direction; the others go both ways",
           within(0, 1).required());
     field("tries", self.tries, "draws before giving up on a strongly connected digraph", within(1, 1e6));
   }
@@ -131,7 +131,7 @@ struct LaterGraphOptions {
 struct GraphsOptions {
   static constexpr std::string_view kind = "graphs";
   static constexpr std::string_view summary =
-      "other graphs at given times, the topology itself until the first of them";
+      "other graphs from given times on; the topology itself before the first of them";
   std::vector<LaterGraphOptions> graphs;
   std::optional<double> repeat_s;
   static void fields(auto& self, auto& field) {
@@ -161,7 +161,7 @@ struct GraphsOptions {
 struct RandomMatchingsOptions : NoOptions {
   static constexpr std::string_view kind = "random_matchings";
   static constexpr std::string_view summary =
-      "each round on a random maximal matching of the topology: an agent talks with one neighbor or none";
+      "each round on a random maximal matching of the topology: an agent exchanges with at most one neighbor";
 };
 
 struct RandomEdgesOptions {

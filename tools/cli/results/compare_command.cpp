@@ -158,7 +158,7 @@ int compare_command(const CompareArguments& given, const Console& console) {
   const RecordedRuns recorded = read_runs_where({given.folders.begin(), given.folders.end()}, given.where);
   const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
   if (!given.table.empty() && chosen(comparison.tables, given.table).empty())
-    throw InputError(fmt::format("compare: --table: {} is there only {} --by", given.table,
+    throw InputError(fmt::format("compare: --table: {} exists only {} --by", given.table,
                                  given.options.by.empty() ? "with" : "without"));
   const std::string format = console.json ? "json" : given.format;
   const std::string text = rendered(format, comparison, given, recorded);
@@ -199,19 +199,18 @@ void add_what(CLI::App& compare, CompareArguments& given) {
                   "column of progress.csv that never decreases; by default simulated_s")
       ->check(suggests("columns"))
       ->option_text("COLUMN");
-  add_levels(compare, given.options.to, "levels of the metric", ", and none for others");
+  add_levels(compare, given.options.to, "levels of the metric", ", and no default for other metrics");
   compare.add_flag("--rising", given.options.rising,
-                   "larger values of the metric are better, as for an accuracy: levels are reached from below");
+                   "larger values of the metric are better, as with accuracy: runs reach levels from below");
   compare
       .add_option("--baseline", given.options.baseline,
-                  "series that the others are compared with, by its name in the first table; by default the first. "
-                  "KEY=VALUE: each series is compared with the one that is the same but for this value")
+                  "series to compare the others with, by its name in the first table; by default the first. KEY=VALUE: "
+                  "compare each series with the one that differs only in this value")
       ->option_text("SERIES");
   compare
-      .add_option(
-          "--by", given.options.by,
-          "key whose values are the rows of one table: the cost of each level in --against for every series, who "
-          "wins, and where one overtakes another; network.latency_ms")
+      .add_option("--by", given.options.by,
+                  "key whose values are the rows of one table: the cost of each level in --against for every series, "
+                  "the winner, and where one series overtakes another; network.latency_ms")
       ->check(suggests("keys"))
       ->option_text("KEY");
   compare
@@ -250,12 +249,12 @@ void add_how(CLI::App& compare, CompareArguments& given) {
       ->option_text("FORMAT");
   compare
       .add_option("--table", given.table,
-                  "print one table alone: " + boost::join(comparison_tables(), ", ") +
+                  "print only one table:  " + boost::join(comparison_tables(), ", ") +
                       "; by default all of them, or the curves as csv")
       ->check(CLI::IsMember(comparison_tables()))
       ->option_text("NAME");
   compare.add_flag("--all", given.options.all, "show all series and rows, however many there are");
-  add_output_file(compare, given.out, "write to this file instead of stdout; its ending says the format", false);
+  add_output_file(compare, given.out, "write to this file instead of stdout; its ending sets the format", false);
 }
 
 }  // namespace
@@ -272,9 +271,7 @@ void add_levels(CLI::App& command, std::vector<double>& to, const std::string& w
 }
 
 void add_where(CLI::App& command, std::vector<std::string>& where) {
-  command
-      .add_option("--where", where,
-                  "only runs with this value, for instance algorithm.kind=extra; may be given more than once")
+  command.add_option("--where", where, "only runs with this value, as in algorithm.kind=extra (repeatable)")
       ->type_size(1)
       ->allow_extra_args(false)
       ->check(suggests("settings"))
@@ -297,7 +294,8 @@ namespace {
 /// The format that --format, --json and the name of the file agree on.
 std::string agreed_format(const CompareArguments& given, const Console& console) {
   if (console.json && !given.format.empty() && given.format != "json")
-    throw InputError(fmt::format("compare: --format: expected none or json beside --json, found {}", given.format));
+    throw InputError(
+        fmt::format("compare: --format: expected no --format but json beside --json, found {}", given.format));
   const std::string asked = console.json ? "json" : given.format;
   return format_of_name("compare: -o", given.out.path,
                         {{".txt", "text"}, {".csv", "csv"}, {".json", "json"}, {".tex", "latex"}}, asked,
@@ -312,10 +310,11 @@ void refuse_idle_options(const CLI::App& compare, const CompareArguments& given)
   const std::string usual = given.format == "csv" ? "curves" : "";
   const std::string table = given.table.empty() ? usual : given.table;
   refuse_idle(compare, "--points", !given.options.by.empty() || (!table.empty() && table != "curves"),
-              "where the table curves is not printed");
-  refuse_idle(compare, "--baseline", !given.options.by.empty(), "beside --by, which compares all series at each value");
+              "unless the table curves is printed");
+  refuse_idle(compare, "--baseline", !given.options.by.empty(),
+              "beside --by, since it compares all series at each value");
   refuse_idle(compare, "--all", given.format == "csv" || given.format == "json",
-              "on csv and json, which have all series and rows");
+              "on csv and json, since they contain all series and rows");
 }
 
 }  // namespace
@@ -323,7 +322,7 @@ void refuse_idle_options(const CLI::App& compare, const CompareArguments& given)
 void add_compare(CLI::App& app, Console& console) {
   auto given = std::make_shared<CompareArguments>();
   auto* compare = app.add_subcommand("compare",
-                                     "Compare runs: who is first and by how much, curves, costs of accuracy, paired "
+                                     "Compare runs: who is first and by how much, curves, costs of each level, paired "
                                      "differences over seeds, Pareto front and crossings");
   add_what(*compare, *given);
   add_how(*compare, *given);

@@ -84,8 +84,8 @@ void print(const std::string& name, const TraceDifference& trace) {
   const std::int64_t number = trace.common + 1;
   const std::string prefix = name.empty() ? "" : name + ": ";
   if (trace.a.empty() || trace.b.empty())
-    print_out("{}{} ends after {} events, and {} goes on with {} more\n", prefix, trace.a.empty() ? "A" : "B",
-              trace.common, trace.a.empty() ? "B" : "A", trace.rest);
+    print_out("{}{} ends after {} events, and {} has {} more\n", prefix, trace.a.empty() ? "A" : "B", trace.common,
+              trace.a.empty() ? "B" : "A", trace.rest);
   else
     print_out("{}event {} is the first that differs\n", prefix, number);
   std::int64_t at = number - static_cast<std::int64_t>(trace.before.size());
@@ -101,7 +101,7 @@ void print(const Comparison& found, bool quiet) {
   for (const std::string& text : found.files) print_out("{}\n", text);
   if (quiet) return;
   for (const std::string& name : found.without_events)
-    print_out("{}: missing: events can only be compared of runs with \"record\": {{\"trace\": true}}\n", name);
+    print_out("{}: missing: only runs with \"record\": {{\"trace\": true}} have events to compare\n", name);
   if (!found.same()) {
     for (const auto& [name, trace] : found.traces)
       if (trace.same()) print_out("{}: the same {} events\n", name, trace.common);

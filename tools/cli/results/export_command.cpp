@@ -50,18 +50,17 @@ int export_command(const ExportArguments& given, const Console& console) {
 
 void add_export(CLI::App& app, Console& console) {
   auto given = std::make_shared<ExportArguments>();
-  auto* command = app.add_subcommand("export", "Write runs and sweeps into a database, for questions in SQL");
+  auto* command = app.add_subcommand("export", "Write runs and sweeps into a database, for queries in SQL");
   command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
   add_where(*command, given->where);
   command
-      ->add_option(
-          "--sqlite", given->sqlite,
-          "SQLite database to write, with tables of points, rows, agents, links and facts; of an earlier export "
-          "these are replaced, and other tables stay")
+      ->add_option("--sqlite", given->sqlite,
+                   "SQLite database to write, with the tables points, rows, agents, links and facts; an earlier export "
+                   "loses only these tables, and other tables stay")
       ->required()
       ->check(refuse_empty)
       ->option_text("FILE REQUIRED");
-  command->add_flag("--replace", given->replace, "replace any other database, with all that is in it");
+  command->add_flag("--replace", given->replace, "replace any other database and all its contents");
   command->callback([given, &console] {
     check_ending("export: --sqlite", given->sqlite,
                  {{".sqlite", "sqlite"}, {".sqlite3", "sqlite"}, {".db", "sqlite"}, {".db3", "sqlite"}});

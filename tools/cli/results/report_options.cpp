@@ -17,9 +17,9 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
   auto* command = app.add_subcommand("report", "Write runs as a page for any browser, or a figure for print");
   command->add_option("DIR", given->folders, "result folders of runs and sweeps")->required();
   add_where(*command, given->where);
-  add_levels(*command, given->compare.to, "levels that are compared, the last of which the page begins with", "");
+  add_levels(*command, given->compare.to, "levels to compare; the page begins with the last one", "");
   add_output_file(*command, given->out,
-                  "file to write, whose ending says the format; by default report.html, or the figure's name", true);
+                  "file to write; its ending sets the format; by default report.html, or the figure's name", true);
   command->add_option("--format", given->format, "html (the default) for the page; svg, png or pdf for one figure")
       ->check(CLI::IsMember({"html", "svg", "png", "pdf"}))
       ->option_text("FORMAT");
@@ -50,9 +50,7 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
       ->check(refuse_infinite)
       ->check(refuse_below_zero)
       ->option_text("S");
-  command
-      ->add_option("--to-s", given->to_s,
-                   "simulated time at which timelines end, in s; by default as far as there is room")
+  command->add_option("--to-s", given->to_s, "simulated time at which timelines end, in s; by default as much as fits")
       ->check(refuse_infinite)
       ->option_text("S");
   command->callback([given, command, &console] {

@@ -21,23 +21,22 @@ namespace fs = std::filesystem;
 void add_serve(CLI::App& app, Console& console, const std::string& typed) {
   auto given = std::make_shared<ServeOptions>();
   given->command = typed;
-  auto* command = app.add_subcommand(
-      "serve",
-      "Show the page of a report in a browser while a run or a sweep fills the folder: rows of runs under way, "
-      "finished "
-      "points, the best so far, the time left and a button that stops it as Ctrl-C does. It prints the page's address");
+  auto* command = app.add_subcommand("serve",
+                                     "Show the page of a report in a browser while a run or a sweep fills the folder: "
+                                     "rows of unfinished runs, finished points, the best so far, the time left and a "
+                                     "button that stops it as Ctrl-C does; print the page's address");
   command->add_option("DIR", given->folder, "result folder, complete or not")->required()->check(refuse_empty);
-  command->add_option("--port", given->port, "port to listen at; by default any that is free")
+  command->add_option("--port", given->port, "port to listen at; by default any free port")
       ->check(CLI::Range(0, 65535))
       ->option_text("N");
   command
       ->add_option("--address", given->address,
-                   "IP address to listen at, by default 127.0.0.1: at another one, other machines can read the results "
-                   "by the printed address, over a connection that is not encrypted")
+                   "IP address to listen at, by default 127.0.0.1; at another one, other machines can read the results "
+                   "at the printed address, over an unencrypted connection")
       ->check(refuse_empty)
       ->option_text("IP");
   command->add_flag("--ends-with-input", given->ends_with_input,
-                    "end when standard input does, for programs that start it; the folder may come later");
+                    "end when standard input ends, for programs that start it; the folder may appear later");
   command->callback([given, &console] { console.exit_status = serve_command(*given, console); });
 }
 

@@ -146,7 +146,7 @@ def reproduce(figure: str, *, full: bool = False, seeds: int | range | None = No
     result has; all figures of a paper, "ancelin2021", as a dictionary by their names. papers() lists them.
 
     set: values of the scenario, as in run(). Statements are said of its data: where these are others, they are left
-    out, with a RunWarning. full: the paper's size where the usual one is reduced. seeds: how many draws statements are
+    out, with a RunWarning. full: the paper's size if the usual one is reduced. seeds: how many draws statements are
     decided over, or which, range(11, 21). pdf: where the scenario's figure is drawn.
 
     >>> import lagnet
@@ -167,7 +167,7 @@ def reproduce(figure: str, *, full: bool = False, seeds: int | range | None = No
     if "/" in figure or (place.out / "scenario.json").is_file():
         found = results_of.read(place.out, place.keeper)
         if not found.scenario.get("expect") and _has_statements(figure):
-            warnings.warn(f"{figure}: the statements are said of other data than these, and left out", RunWarning,
+            warnings.warn(f"{figure}: the statements are about other data and are left out", RunWarning,
                           stacklevel=2)
         return found
     return {folder.name: results_of.read(folder, place.keeper) for folder in sorted(place.out.iterdir())}

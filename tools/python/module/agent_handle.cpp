@@ -39,7 +39,7 @@ ReceivedMessage::ReceivedMessage(Message&& taken, double of_sender)
 }
 
 Agent& AgentHandle::me() const {
-  if (!me_) throw std::runtime_error("this agent is gone: its run is over, or it crashed and began anew");
+  if (!me_) throw std::runtime_error("this agent no longer exists: its run has ended, or it crashed and started again");
   return *me_;
 }
 
@@ -92,10 +92,10 @@ py::array AgentHandle::prox(py::handle at, double step) const {
 void AgentHandle::report(Round round, py::handle iterate) {
   const Vector x = iterate_of(iterate, "report");
   if (round > rounds())  // nothing would end the run
-    throw py::value_error(fmt::format(
-        "report: expected a round or update up to {}, the last one that the scenario asks for, found {}; me.rounds() "
-        "ends there, and so does a run with stop.updates",
-        rounds(), round));
+    throw py::value_error(
+        fmt::format("report: expected a round or update up to {}, the scenario's last one, found {}; me.rounds() ends "
+                    "there, and so does a run with stop.updates",
+                    rounds(), round));
   try {
     me().report(round, x);
   } catch (const UserCodeError& error) {

@@ -17,7 +17,7 @@ namespace py = pybind11;
 namespace {
 
 [[noreturn]] void no_conjugate(const std::string& name) {
-  throw InternalError("the conjugate of " + name + " was asked for, which has none");
+  throw InternalError("the conjugate of " + name + " is needed, and it has none");
 }
 
 /// Numbers that are finite have values that are numbers: one that is not is told with where it was asked for.

@@ -43,7 +43,8 @@ class MeasuredProblem {
 
  private:
   const MetricInput& input() const {
-    if (!input_) throw std::runtime_error("this problem is gone: metrics see it while they are asked");
+    if (!input_)
+      throw std::runtime_error("this problem no longer exists: metrics may use it only while they are called");
     return *input_;
   }
   const MetricInput* input_ = nullptr;

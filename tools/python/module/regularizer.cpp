@@ -51,7 +51,7 @@ Vector PythonRegularizer::prox(VectorRef q, double step) const {
 }
 
 double PythonRegularizer::conjugate(VectorRef) const {
-  throw InternalError("the conjugate of " + name_ + " was asked for, which has none");
+  throw InternalError("the conjugate of " + name_ + " is needed, and it has none");
 }
 
 std::optional<Vector> PythonRegularizer::subgradient(VectorRef theta) const {

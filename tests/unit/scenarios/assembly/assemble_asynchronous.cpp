@@ -48,7 +48,7 @@ std::string deadlock_of(const std::string& changes) {
 TEST_CASE("An asynchronous method refuses all that is waited for, with one reason, all at once") {
   const std::string text = told(R"({"participation": {"deadline_ms": 5, "enough": 2,
       "clients": {"kind": "random_subset", "size": 2}, "missing_neighbor": {"kind": "skip", "deadline_ms": 9}}})");
-  const std::string why = "since an asynchronous method waits for nobody";
+  const std::string why = "since an asynchronous method does not wait";
   CHECK(text.find("/participation/deadline_ms: expected null, " + why + ", found 5") != std::string::npos);
   CHECK(text.find("/participation/enough: expected null, " + why + ", found 2") != std::string::npos);
   CHECK(text.find("/participation/clients/kind: expected full, " + why) != std::string::npos);

@@ -34,7 +34,7 @@ TEST_CASE("peers that wait for answers refuse whatever loses messages for good u
       "outages": [{"from_s": 1, "until_s": 2, "links": [[0, 1]]}])";
   for (const std::string algorithm : {ad_psgd, locked}) {
     const std::string why = ", or retransmit, since an agent of " + Json::parse(algorithm)["kind"].get<std::string>() +
-                            " that waits for an answer waits for ever where it is lost for good, found ";
+                            " waits forever for an answer that is lost for good, found ";
     const std::string text = problems_of(algorithm, R"({"network": {)" + losses + "}}");
     CHECK(text.find("small.json: /network/loss_probability: expected 0" + why + "0.1") != std::string::npos);
     CHECK(text.find("small.json: /network/burst_loss: expected null" + why) != std::string::npos);
@@ -62,7 +62,7 @@ TEST_CASE("peers that wait for answers warn where neighbors are away and end in 
   CHECK(assembled(ring_of_peers(R"({"kind": "pairwise_gossip"})", "{" + gone + "}")).warnings.empty());
 }
 
-TEST_CASE("peers that keep sums by what they have sent refuse crashes that lose what they know") {
+TEST_CASE("peers that keep sums of what they have sent refuse crashes that lose what they know") {
   const std::string crash = R"({"participation": {"availability": [
       {"kind": "crash", "agent": 2, "at_s": 0.1, "recovers_after_s": 0.1, "state": "lost"}]}})";
   for (const std::string algorithm :

@@ -186,7 +186,7 @@ TEST_CASE("labels that are no classes are refused") {
 TEST_CASE("without numbers a softmax loss must be told the number of its classes") {
   const std::string avg = R"({"kind": "fed_avg", "client_step": 0.1})";
   CHECK(problems_with(avg, R"({"numerics": "off", "problem": {"loss": {"kind": "softmax"}}})") ==
-        "small.json: /problem/loss/classes: expected a number of classes, since there are no labels to tell it by, "
+        "small.json: /problem/loss/classes: expected a number of classes, since no labels determine it, "
         "found null");
   CHECK(problems_with(avg, R"({"numerics": "off", "problem": {"loss": {"kind": "softmax", "classes": 3}}})").empty());
 }

@@ -105,11 +105,11 @@ TEST_CASE("cells that two clients hold, or nobody, are refused") {
   };
   CHECK(problems_of("[[0, 1, 2, 3], [0, 1, 2, 3]]", "[[0], [1]]").empty());
   CHECK(problems_of("[[0, 1, 2, 3], [0, 1, 2, 3]]", "[[0, 1], [1]]") ==
-        "small.json: /partition: cell_lists: expected every cell with one agent alone, found sample 0, feature 1 with "
-        "agents 1 and 2");
+        "small.json: /partition: cell_lists: expected every cell held by exactly one agent, found sample 0, feature 1 "
+        "held by agents 1 and 2");
   CHECK_THAT(problems_of("[[0, 1, 2, 3], [0, 1, 2]]", "[[0], [1]]"),
-             Catch::StartsWith("small.json: /partition: cell_lists: expected an agent for every cell that is not zero, "
-                               "found nobody for sample 3, feature 1, which is "));
+             Catch::StartsWith("small.json: /partition: cell_lists: expected an agent for every non-zero cell, "
+                               "found no agent for sample 3, feature 1, which is "));
   CHECK(problems_with(R"({"partition": {"feature_groups": 3}})") ==
         "small.json: /partition: blocks: expected feature_groups that divide the 4 clients, found 3");
 }
@@ -147,8 +147,8 @@ TEST_CASE("a server of HyFDCA that would come back without its duals is refused,
     return R"({"participation": {"deadline_ms": 50, "availability": [{"kind": "crash", "at_s": 1, )" + of + "}]}}";
   };
   CHECK(problems_with(crash(R"("agent": 0, "recovers_after_s": 1)")) ==
-        "small.json: /participation/availability/0/state: expected \"kept\", since the server of hyfdca, agent 0, has "
-        "what nobody else has, found \"lost\"");
+        "small.json: /participation/availability/0/state: expected \"kept\", since no other agent has the state of the "
+        "server of hyfdca, agent 0, found \"lost\"");
   CHECK(problems_with(crash(R"("agent": 0, "recovers_after_s": 1, "state": "kept")")).empty());
   CHECK(problems_with(crash(R"("agent": 1, "recovers_after_s": 1)")).empty());
   CHECK(problems_with(crash(R"("agent": 0)")).empty());

@@ -109,7 +109,7 @@ TEST_CASE("adom_plus alone of them runs on a sequence of graphs and on no other 
   for (const char* kind : {"ssda", "msda", "apapc", "opapc"}) {
     turns.document["algorithm"] = {{"kind", kind}};
     CHECK(problems_of(turns) ==
-          std::string("small.json: /topology/kind: expected a graph that stays as it is, since ") + kind +
+          std::string("small.json: /topology/kind: expected a graph that does not change, since ") + kind +
               " needs every exchange, found sequence");
   }
   for (const char* kind : {"ssda", "msda", "apapc", "opapc", "adom_plus"})

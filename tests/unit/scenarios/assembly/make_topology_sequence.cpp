@@ -174,21 +174,21 @@ TEST_CASE("graphs that do not make a sequence are refused with their places") {
   CHECK(problems_of(over(three, R"({"topology": {"rounds_each": 0}})")) ==
         "small.json: /topology/rounds_each: expected an integer at least 1, found 0");
   CHECK(problems_of(over(three, R"({"topology": {"changes": {"kind": "random_matchings"}}})")) ==
-        "small.json: /topology/changes: expected null, since a sequence says itself how it changes, found "
+        "small.json: /topology/changes: expected null, since a sequence defines its own changes, found "
         "random_matchings");
   CHECK_THAT(problems_of(over(R"([{"kind": "sequence", "graphs": []}])")),
              Catch::StartsWith("small.json: /topology/graphs/0/kind: expected one of complete, star"));
 }
 
-TEST_CASE("a sequence is refused where agents have no rounds together or a server asks over all links") {
+TEST_CASE("a sequence is refused where agents have no common rounds or a server asks over all links") {
   CHECK_THAT(problems_of(over(three, R"({"algorithm": {"kind": "fed_avg", "client_step": 0.1}})")),
-             Catch::Contains("small.json: /topology/kind: expected a graph that stays as it is, since the server of "
+             Catch::Contains("small.json: /topology/kind: expected a graph that does not change, since the server of "
                              "fed_avg asks over the same links in every round, found sequence"));
   CHECK_THAT(
       problems_of(over(three, R"({"algorithm": {"kind": "ad_psgd", "step": 0.1}, "stop": {"rounds": null,
                                          "updates": 50}, "record": {"every": 1}})")),
-      Catch::Contains("small.json: /topology/kind: expected a graph that stays as it is, since agents of ad_psgd "
-                      "have no rounds together, found sequence"));
+      Catch::Contains("small.json: /topology/kind: expected a graph that does not change, since agents of ad_psgd "
+                      "have no common rounds, found sequence"));
 }
 
 }  // namespace lagnet::make_topology_sequence_test

@@ -240,7 +240,7 @@ TEST_CASE("a metric that needs what is not there is a problem where it stands") 
   CHECK(problems(R"({"record": {"metrics": ["l2_eror"]}})").ends_with("did you mean l2_error?"));
   CHECK(problems(R"({"record": {"metrics": ["l2_eror"]}})").starts_with("small.json: /record/metrics/0: expected one"));
   CHECK(problems(R"({"numerics": "off", "record": {"metrics": ["non_zeros"]}})") ==
-        "small.json: /record/metrics: expected none with numerics off: there are no iterates, found 1");
+        "small.json: /record/metrics: expected no metrics with numerics off: there are no iterates, found 1");
 }
 
 TEST_CASE("accuracies are shares of the samples beside the tests, and of the tests") {

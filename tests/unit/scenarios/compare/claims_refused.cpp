@@ -62,12 +62,12 @@ TEST_CASE("pointers and selections of claims are looked at before anything runs"
   for (const char* key : {"mean_of_rows", "rate_from_round"}) {
     Json wrong = of_summary;
     wrong[key] = 2;
-    CHECK_THAT(problems(wrong), Catch::Contains("summary.json has no rows"));
+    CHECK_THAT(problems(wrong), Catch::Contains("summary.json has none"));
   }
   for (const char* key : {"at", "first"}) {
     Json wrong = of_summary;
     wrong[key] = {{"round", 2}};
-    CHECK_THAT(problems(wrong), Catch::Contains("summary.json has no rows"));
+    CHECK_THAT(problems(wrong), Catch::Contains("summary.json has none"));
   }
   CHECK_THAT(problems({{"kind", "bound"}, {"at_most", 1}, {"mean_of_rows", 2}, {"rate_from_round", 2}}),
              Catch::Contains("/mean_of_rows: expected 1 beside rate_from_round"));

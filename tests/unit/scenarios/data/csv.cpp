@@ -100,7 +100,8 @@ TEST_CASE("a separator at the very end of the file opens an empty field") {
 }
 
 TEST_CASE("broken quotes are errors") {
-  CHECK(problems("1,2\n\"3,4\n5,6\n")[0] == "x.csv:2: expected a closing quote, found none up to the end of the file");
+  CHECK(problems("1,2\n\"3,4\n5,6\n")[0] ==
+        "x.csv:2: expected a closing quote, found no quote up to the end of the file");
   CHECK(problems("1,2\n\"3\"x,4\n") ==
         Texts{"x.csv:2: expected a separator or the line's end after \"3\", found \"x\""});
 }

@@ -105,7 +105,7 @@ TEST_CASE("a text that a map lacks and a missing value of any recipe are refused
 TEST_CASE("recipes and ignored columns that name no column are refused") {
   CHECK(problems("city,y\n1,2\n", R"({"columns": {"ctiy": "number"}, "ignore_columns": ["x", 7]})") ==
         Texts{R"(x.csv:1: expected one column that ignore_columns calls "x", found none)",
-              "x.csv:1: expected a column 7, which ignore_columns leaves out, found 2 columns",
+              "x.csv:1: expected a column 7, since ignore_columns names it, found 2 columns",
               R"(x.csv:1: expected one column that columns calls "ctiy", found none; did you mean city?)"});
   CHECK(problems("a,b,y\n1,2,3\n", R"({"label_name": "y", "ignore_columns": ["y"]})") ==
         Texts{"x.csv:1: expected a label that ignore_columns does not leave out, found 3 (y)"});
@@ -153,10 +153,10 @@ TEST_CASE("another file is read by the names of its columns, with the categories
     return problems_of(folder.path(), [&] { load(options_of(R"({"columns": {"c": "one_hot"}})", folder, file), as); });
   };
   CHECK(refused("wrong.csv") ==
-        Texts{"wrong.csv:1: expected the columns of the samples that were learned from, r, found none of that name",
-              "wrong.csv:1: expected only columns of the samples that were learned from, found 2 (rr), 4 (d)"});
+        Texts{"wrong.csv:1: expected the columns of the training samples, r, found none of that name",
+              "wrong.csv:1: expected only columns of the training samples, found 2 (rr), 4 (d)"});
   CHECK(refused("new.csv")[0] ==
-        "new.csv:2: expected a text of column 1 (c) that the samples that were learned from have, found \"C\"");
+        "new.csv:2: expected a text of column 1 (c) that occurs in the training samples, found \"C\"");
   CHECK(refused("none.csv")[0] ==
         "none.csv:1: expected a header that names the label column \"y\" once, found no header");
 }
@@ -180,8 +180,8 @@ TEST_CASE("utf-16 and binary files are refused with what they are") {
   CHECK(problems(std::string("\xff\xfe"
                              "a\0,\0",
                              6),
-                 "{}") == Texts{"x.csv: expected text in UTF-8 (`iconv -f UTF-16 -t UTF-8` converts UTF-16; Excel has "
-                                "\"CSV UTF-8\"), found UTF-16"});
+                 "{}") == Texts{"x.csv: expected text in UTF-8 (`iconv -f UTF-16 -t UTF-8` converts UTF-16; in Excel, "
+                                "save as \"CSV UTF-8\"), found UTF-16"});
   CHECK(problems(std::string("a,b\n1,\0\n", 8), "{}")[0].ends_with("found other data: byte 7 is zero"));
 }
 

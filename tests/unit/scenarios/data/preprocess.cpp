@@ -175,7 +175,7 @@ TEST_CASE("rows that are not samples take no preprocessing but a factor") {
        {PreprocessOptions{.scaling = Scaling::standardize}, PreprocessOptions{.center_labels = true},
         PreprocessOptions{.intercept = true}, PreprocessOptions{.max_samples = 2}}) {
     CHECK(problems(data, options)[0].ends_with(
-        "expected one row for each sample, or no preprocessing but factor, found 50 samples reduced to 4 rows"));
+        "expected one row for each sample, or no preprocessing other than factor, found 50 samples reduced to 4 rows"));
   }
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("a test set must leave samples, and there is one only") {
           .clients = 2, .samples_per_client = 3, .features = 2, .nonzeros = 1, .test_samples_per_client = 1},
       1);
   CHECK(problems(both, {.test_samples = 1})[0].ends_with(
-      "expected no test rows beside the test set that the data bring with them, found some"));
+      "expected no test rows, since the data have a test set of their own, found some"));
 }
 
 TEST_CASE("scalings are learnt from the samples that are not for tests") {

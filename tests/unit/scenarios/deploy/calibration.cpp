@@ -67,7 +67,7 @@ TEST_CASE("records that are missing, strange or there twice are named all at onc
   CHECK(refusal_of({first, second}).empty());
   CHECK(refusal_of({first, first, strange}) ==
         "two records of process 0\na record of process 7, which the plan does not have\nno record of process 1");
-  CHECK(refusal_of({first, record_of(1, 5, 1e5, 0.02)}) == "process 1 has not measured the way to 0");
+  CHECK(refusal_of({first, record_of(1, 5, 1e5, 0.02)}) == "process 1 has not measured the path to 0");
   auto speechless = second;
   speechless.agents.clear();
   speechless.flops_per_s.clear();

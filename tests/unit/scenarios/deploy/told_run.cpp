@@ -175,17 +175,17 @@ TEST_CASE("records that end early are remarked, and those of other agents refuse
   ToldRun run(experiment, {whole, killed});
   run.run();
   REQUIRE(run.remarks().size() == 1);
-  CHECK(run.remarks().front() == "1 record without an end: its process was killed, and what was not sent is lost");
+  CHECK(run.remarks().front() == "1 record without an end: its process was killed, and unsent messages are lost");
   const LinkId there = experiment.network->find(0, 1);
   const auto receiver = write_log(place, "3", {}, {event(1, EventKind::delivered, 1, 0, there)});
   CHECK_THROWS_WITH(told(experiment, {receiver}),
-                    "a message came that no record has as sent; expected one record of each process, of one run");
+                    "a message arrived that no record shows as sent; expected the records of all processes of one run");
   const auto other = write_log(place, "2", {}, {event(1, EventKind::computed, 2, 2, no_link)});
   SimEvent counted = event(1, EventKind::counted, 0, 1, no_link);
   counted.amount = 2;  // answers of agents 1 and 2
   const auto beyond = write_log(place, "4", {}, {counted});
   for (const auto& file : {other, beyond})
-    CHECK_THROWS_WITH(told(experiment, {file}), "a record is of other agents or links than the plan has");
+    CHECK_THROWS_WITH(told(experiment, {file}), "a record has agents or links that the plan does not have");
 }
 
 }  // namespace lagnet::told_run_test

@@ -91,13 +91,12 @@ TEST_CASE("what cannot be designed for is said") {
         "small.json: /sweep: expected no swept key other than /seed, found /topology/agents; --set 'sweep={}' leaves "
         "it out");
   CHECK(refusal(R"({"topology": {"changes": {"kind": "random_matchings"}}})") ==
-        "small.json: /topology/changes: expected none, since a design is for rounds that are alike");
+        "small.json: /topology/changes: expected null, since a design needs rounds that are alike");
   CHECK(refusal(R"({"topology": {"agents": 2}})") == "small.json: /topology: expected 3 to 1000 agents, found 2");
-  CHECK(
-      refusal(R"({"topology": {"kind": "star"}, "algorithm": {"kind": "fed_avg", "step": null},
+  CHECK(refusal(R"({"topology": {"kind": "star"}, "algorithm": {"kind": "fed_avg", "step": null},
                     "network": {"latency_ms": 5}})") ==
-      "small.json: fed_avg has a server, which is the center of every topology and agent 0: what can be chosen is its "
-      "place, where network.latency_ms is of kind matrix, and here it is constant");
+        "small.json: fed_avg has a server, which is agent 0 and the center of every topology, so that only its place "
+        "can be chosen: expected network.latency_ms of kind matrix, found constant");
 }
 
 }  // namespace lagnet::design_test

@@ -67,9 +67,9 @@ TEST_CASE("nobody's files beside the target are taken for what a run left") {
     const fs::path folder = place.path() / beside;
     fs::create_directories(folder / "000");
     write_file(folder / "000" / "notes.txt", "precious");
-    CHECK_THROWS_WITH(StagedFolder(target), folder.string() +
-                                                ": expected nothing, or what a run left that was broken "
-                                                "off, found 000/notes.txt in it");
+    CHECK_THROWS_WITH(
+        StagedFolder(target),
+        folder.string() + ": expected no such folder, or the remains of an interrupted run, found 000/notes.txt in it");
     CHECK(read_file(folder / "000" / "notes.txt") == "precious");
     fs::remove_all(folder);
     write_file(folder, "precious");
@@ -80,7 +80,7 @@ TEST_CASE("nobody's files beside the target are taken for what a run left") {
   fs::create_directories(left / "point-00000000-0");
   write_file(left / "point-00000000-0.finished", "");
   CHECK_THROWS_WITH(StagedFolder(target),
-                    Catch::EndsWith("found finished points of a sweep: go on with it, or remove them"));
+                    Catch::EndsWith("found finished points of a sweep: continue it, or remove them"));
   CHECK_NOTHROW(StagedFolder(target, StagedFolder::Remains::kept));
   fs::remove(left / "point-00000000-0.finished");
   CHECK_NOTHROW(StagedFolder(target));

@@ -88,8 +88,8 @@ TEST_CASE("a run without a model says why, and damaged files are told") {
   CHECK(refusal_of(place) == R"(model.csv:8: expected a number, found "x")");
   place.write("summary.json", "{}");
   CHECK(refusal_of(place) ==
-        "summary.json: expected the summary of a run with a model, found none: results of an earlier lagnet are made "
-        "anew by `lagnet run`");
+        "summary.json: expected the summary of a run with a model, found no model: repeat results of an earlier lagnet "
+        "with `lagnet run`");
 }
 
 }  // namespace lagnet::model_files_test

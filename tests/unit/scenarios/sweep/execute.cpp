@@ -226,7 +226,7 @@ TEST_CASE("a point that ends by an error keeps its rows, and nothing takes it fo
                                            "an error: " +
                                            error);
   CHECK(replay(sweep, {.watcher = &breaking}).empty());
-  CHECK(replay(sweep, {}) == "001/error.txt: the point ended by an error, and does not in the new run");
+  CHECK(replay(sweep, {}) == "001/error.txt: the point ended with an error, but not in the new run");
 }
 
 TEST_CASE("replay shows where long lines part") {

@@ -357,8 +357,9 @@ TEST_CASE("a sweep that is not joined is refused beside one that is and the reve
     CHECK_NOTHROW(two.join());
   }
   const StagedFolder alone(two.target, StagedFolder::Remains::kept);
-  CHECK_THROWS_WITH(two.join(),
-                    two.target.string() + ": expected no run or sweep that writes there and is not joined, found one");
+  CHECK_THROWS_WITH(
+      two.join(),
+      two.target.string() + ": expected no run or sweep that writes there and is not joined, found one that does");
 }
 
 TEST_CASE("processes with other points or other scenarios are refused, but for those that are gone") {

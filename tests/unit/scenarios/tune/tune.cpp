@@ -226,7 +226,7 @@ TEST_CASE("Options of the other way to choose are refused") {
   ScenarioFile without = tuned_file("{" + ranges);
   without.document["record"]["optimum"] = false;
   CHECK(scenario_problems([&] { const Tuning tuning(without); }) ==
-        "small.json: /tune/choose: expected gray, where no relative_error is recorded, found first");
+        "small.json: /tune/choose: expected gray, since no relative_error is recorded, found first");
 }
 
 TEST_CASE("All that is wrong with a tuning is told at once") {
@@ -266,7 +266,7 @@ TEST_CASE("A scenario without ranges, with a sweep beside them, or without numbe
         "small.json: /tune/ranges: expected an object of JSON pointers to ranges, found {}");
   const std::string good = R"({"ranges": {"/algorithm/tau": {"low": 0.1, "high": 1}}})";
   CHECK(tuning_problems(good, R"({"sweep": {"/seed": [1, 2]}})") ==
-        "small.json: /sweep: expected none beside tune: each point of a sweep is tuned on its own, found "
+        "small.json: /sweep: expected no sweep beside tune, which would tune each point on its own, found "
         "{\"/seed\":[1,2]}");
   CHECK(tuning_problems(good, R"({"numerics": "off"})").find("/tune: expected null with numerics off") !=
         std::string::npos);

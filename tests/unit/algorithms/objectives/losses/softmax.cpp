@@ -48,7 +48,7 @@ TEST_CASE("Classes are told by the labels unless they are given, and what is no 
   CHECK(make_loss(SoftmaxOptions{}, y)->outputs() == 5);
   CHECK(make_loss(SoftmaxOptions{.classes = 7}, y)->outputs() == 7);
   CHECK_THROWS_WITH(make_loss(SoftmaxOptions{}),
-                    "classes: expected a number of classes, since there are no labels to tell it by, found null");
+                    "classes: expected a number of classes, since no labels determine it, found null");
   const auto loss = make_loss(SoftmaxOptions{.classes = 3});
   CHECK(*loss->label_problem(3) == "a class, an integer from 0 to 2");
   CHECK(*loss->label_problem(-1) == "a class, an integer from 0 to 2");

@@ -125,9 +125,10 @@ TEST_CASE("what does not divide the cells is refused") {
               "quadrants: expected images of 2 x 2 to all of the 6 features, found 4 x 4"});
   const std::vector<std::int64_t> all{0, 1, 2, 3, 4};
   CHECK(problems_of(CellListsOptions{.samples = {all, all}, .features = {{0, 1, 2}, {2, 3, 4, 5}}}, 2) ==
-        Texts{"cell_lists: expected every cell with one agent alone, found sample 0, feature 2 with agents 1 and 2"});
+        Texts{"cell_lists: expected every cell held by exactly one agent, found sample 0, feature 2 held by agents 1 "
+              "and 2"});
   CHECK(problems_of(CellListsOptions{.samples = {all, all}, .features = {{0, 1, 2}, {4, 5}}}, 2) ==
-        Texts{"cell_lists: expected an agent for every cell that is not zero, found nobody for sample 1, feature 3, "
+        Texts{"cell_lists: expected an agent for every non-zero cell, found no agent for sample 1, feature 3, "
               "which is 14"});
   CHECK(problems_of(CellListsOptions{.samples = {{5, -1}, {0, 0}}, .features = {{0}, {1}}}, 2) ==
         Texts{"cell_lists: expected samples of agent 1 from 0 to 4, found -1",
