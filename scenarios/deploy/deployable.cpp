@@ -13,7 +13,8 @@ std::vector<std::string> why_not_deployed(const Experiment& experiment) {
   if (const auto shared = experiment.algorithm->shares_memory(); !shared.empty())
     reasons.push_back(fmt::format("/algorithm: {}", shared));
   if (experiment.model.availability)
-    reasons.emplace_back("/participation: absent agents can only be simulated; stop their processes instead");
+    reasons.emplace_back(
+        "/participation/availability: absent agents can only be simulated; stop their processes instead");
   if (!scenario.stop.rounds && !scenario.stop.simulated_s)
     reasons.emplace_back("/stop: no agent knows the totals of all agents; expected rounds or simulated_s");
   return reasons;

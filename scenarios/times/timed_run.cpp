@@ -40,7 +40,8 @@ std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario) {
   add(scenario.algorithm.make().traits.draws_work, "algorithm.kind", "what agents do is drawn for every round");
   add(network.sharing == Sharing::fair, "network.sharing", "at fair rates each message slows others down");
   add(!is_zero(network.jitter_ms), "network.jitter_ms", "it is drawn for every message");
-  add(network.loss_probability > 0 || network.burst_loss, "network.loss_probability", "it is drawn for every message");
+  add(network.loss_probability > 0, "network.loss_probability", "it is drawn for every message");
+  add(network.burst_loss.has_value(), "network.burst_loss", "it is drawn for every message");
   add(network.duplicate_probability > 0, "network.duplicate_probability", "it is drawn for every message");
   add(network.reordering.has_value(), "network.reordering", "it is drawn for every message");
   add(!network.partitions.empty(), "network.partitions", "they begin and end at times");
