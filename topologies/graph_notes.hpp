@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/remark.hpp"
 #include "sim/base/types.hpp"
 
 /// What the file of a graph says beside its nodes and edges.
@@ -37,8 +38,8 @@ struct GraphNotes {
   std::vector<std::optional<Place>> places;  // of the agents (m); empty if the file has none
   std::vector<LinkNote> links;               // both directions of an edge without directions
   std::vector<InterfaceNote> interfaces;
-  bool has_weights = false;          // some edge has a weight in the file
-  std::vector<std::string> remarks;  // sentences for the user: what was read, and what was not
+  bool has_weights = false;  // some edge has a weight in the file
+  Remarks remarks;           // what was read, and what was not
 };
 
 /// The one-way latency between two places in ms: `stretch` 1.5 times the great circle on a sphere of 6371 km radius, at

@@ -26,7 +26,7 @@ void GraphUnion::add_notes(const GraphNotes& notes, std::vector<Diagnostic>& pro
           {"", fmt::format("the latency and bandwidth of link ({},{}) as before", link.from, link.to), "others"});
   notes_.interfaces.insert(notes_.interfaces.end(), notes.interfaces.begin(), notes.interfaces.end());
   notes_.has_weights = notes_.has_weights || notes.has_weights;
-  for (const std::string& remark : notes.remarks)
+  for (const Remark& remark : notes.remarks)
     if (std::ranges::find(notes_.remarks, remark) == notes_.remarks.end()) notes_.remarks.push_back(remark);
 }
 

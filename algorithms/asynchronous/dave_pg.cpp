@@ -92,9 +92,10 @@ DavePg::DavePg(const DavePgOptions& options, MethodInput given)
   if (options.step && has_numbers()) warn_of_long_step();
   if (!sends_whole_ && this->given().may_lack_answers)
     add_warning(
-        "messages can be lost or agents are away: each difference that is lost moves the limit for good; whole "
-        "messages "
-        "are repairable");
+        {"lost_differences_move_limit",
+         {},
+         "messages can be lost or agents are away: each difference that is lost moves the limit for good; whole "
+         "messages are repairable"});
   add_warnings(warnings_of_silence(this->given(), options.resend_ms));
 }
 
@@ -107,9 +108,11 @@ void DavePg::warn_of_long_step() {
   constexpr double rounding = 1e-9;  // of a step that was computed elsewhere, and of eigenvalues
   if (gamma_ > longest * (1 + rounding))
     add_warning(
-        fmt::format("algorithm.step is {:.4g}, above 2 / (mu + L) = {:.4g}, up to which DAve-PG is known to converge: "
-                    "the curvature of the clients' losses is from mu = {:.4g} to L = {:.4g}",
-                    gamma_, longest, mu, L));
+        {"step_too_long",
+         {{"step", gamma_}, {"longest", longest}, {"mu", mu}, {"L", L}},
+         fmt::format("algorithm.step is {:.4g}, above 2 / (mu + L) = {:.4g}, up to which DAve-PG is known to converge: "
+                     "the curvature of the clients' losses is from mu = {:.4g} to L = {:.4g}",
+                     gamma_, longest, mu, L)});
 }
 
 std::optional<Bytes> DavePg::memory() const {

@@ -6,11 +6,13 @@
 
 namespace lagnet {
 
-std::vector<std::string> warnings_of_silence(const MethodInput& given, std::optional<double> resend_ms) {
+Remarks warnings_of_silence(const MethodInput& given, std::optional<double> resend_ms) {
   if (!given.may_lose_messages || resend_ms) return {};
   return {
-      "messages can be lost for good, and a lost one takes its client out: network.retransmit sends messages again, "
-      "algorithm.resend_ms answers"};
+      {"lost_messages_silence_clients",
+       {},
+       "messages can be lost for good, and a lost one takes its client out: network.retransmit sends messages again, "
+       "algorithm.resend_ms answers"}};
 }
 
 ServerJobs::ServerJobs(Agent& me, Assignment assignment)

@@ -57,7 +57,7 @@ inline std::optional<Duration> resend_after(std::optional<double> ms) {
   return Duration::milliseconds(*ms);
 }
 /// What a user should know where messages can be lost and no client sends again.
-std::vector<std::string> warnings_of_silence(const MethodInput& given, std::optional<double> resend_ms);
+Remarks warnings_of_silence(const MethodInput& given, std::optional<double> resend_ms);
 
 /// What all methods of this family declare. Their server must not forget.
 constexpr AlgorithmTraits asynchronous_traits{.server = true,

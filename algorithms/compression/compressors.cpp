@@ -25,27 +25,31 @@ void need_contractive(const Compressor& Q, const CompressorOptions& options) {
                     fmt::format("{}, which is unbiased with omega {:.4g}", options.kind(), *Q.omega()));
 }
 
-std::vector<std::string> warn_unless_unbiased(const Compressor& Q, std::string_view algorithm) {
+Remarks warn_unless_unbiased(const Compressor& Q, std::string_view algorithm) {
   if (Q.is() == CompressorClass::contractive)
-    return {
-        fmt::format("the theory of {} is for unbiased compressors, and this one is biased: it may diverge with "
-                    "steps that converge otherwise",
-                    algorithm)};
+    return {{"compressor_biased",
+             {},
+             fmt::format("the theory of {} is for unbiased compressors, and this one is biased: it may diverge with "
+                         "steps that converge otherwise",
+                         algorithm)}};
   if (Q.is() == CompressorClass::rounding)
-    return {
-        fmt::format("the theory of {} is for unbiased compressors, and rounding is biased by the last bit: what "
-                    "that leaves is not corrected",
-                    algorithm)};
+    return {{"compressor_rounds",
+             {},
+             fmt::format("the theory of {} is for unbiased compressors, and rounding is biased by the last bit: what "
+                         "that leaves is not corrected",
+                         algorithm)}};
   return {};
 }
 
-std::vector<std::string> warn_unless_contractive(const Compressor& Q, std::string_view algorithm) {
+Remarks warn_unless_contractive(const Compressor& Q, std::string_view algorithm) {
   if (Q.is() != CompressorClass::unbiased) return {};
   return {
-      fmt::format("the theory of {} is for contractive compressors, and this one is unbiased with omega {:.4g}: "
-                  "gamma must fall with 1 + omega, or a division by 1 + omega makes it contractive (\"contractive\": "
-                  "true, of rand_k \"scaled\": false)",
-                  algorithm, *Q.omega())};
+      {"compressor_unbiased",
+       {{"omega", *Q.omega()}},
+       fmt::format("the theory of {} is for contractive compressors, and this one is unbiased with omega {:.4g}: "
+                   "gamma must fall with 1 + omega, or a division by 1 + omega makes it contractive (\"contractive\": "
+                   "true, of rand_k \"scaled\": false)",
+                   algorithm, *Q.omega())}};
 }
 
 }  // namespace lagnet

@@ -14,6 +14,7 @@
 #include "algorithms/compression/scaled_sign.hpp"
 #include "algorithms/compression/top_k.hpp"
 #include "sim/base/options.hpp"
+#include "sim/base/remark.hpp"
 
 /// All kinds of compressors, and what algorithms ask of one.
 namespace lagnet {
@@ -45,7 +46,7 @@ void need_unbiased(const Compressor& Q, const CompressorOptions& options, std::s
 void need_contractive(const Compressor& Q, const CompressorOptions& options);
 
 /// What a user should know who gives an algorithm of that kind such a compressor; empty where theory covers it.
-std::vector<std::string> warn_unless_unbiased(const Compressor& Q, std::string_view algorithm);
-std::vector<std::string> warn_unless_contractive(const Compressor& Q, std::string_view algorithm);
+Remarks warn_unless_unbiased(const Compressor& Q, std::string_view algorithm);
+Remarks warn_unless_contractive(const Compressor& Q, std::string_view algorithm);
 
 }  // namespace lagnet

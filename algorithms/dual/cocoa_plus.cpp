@@ -60,10 +60,13 @@ CocoaPlus::CocoaPlus(std::string_view kind, const LocalOptions& local, double nu
     throw OptionError("kind", "an algorithm that may start anywhere: the start of this one belongs to dual variables 0",
                       std::string(kind));
   add_constants({{"nu", nu_}, {"sigma_prime", sigma_prime_}, {"R", R()}, {"gamma", gamma()}});
-  if (stands_still()) add_warning("local_steps is 0: the dual variables stay where they are, and so does x");
+  if (stands_still())
+    add_warning({"stands_still", {}, "local_steps is 0: the dual variables stay where they are, and so does x"});
   if (sigma_prime_ < nu_ * K() * (1 - 1e-12))
-    add_warning(fmt::format("sigma_prime, {:.6g}, is below nu K = {:.6g}: the iterates can oscillate", sigma_prime_,
-                            nu_ * K()));
+    add_warning({"sigma_prime_too_small",
+                 {{"sigma_prime", sigma_prime_}, {"nu_K", nu_ * K()}},
+                 fmt::format("sigma_prime, {:.6g}, is below nu K = {:.6g}: the iterates can oscillate", sigma_prime_,
+                             nu_ * K())});
 }
 
 }  // namespace lagnet

@@ -101,7 +101,7 @@ std::optional<Bytes> DualMethod::memory() const {
   return problem().X->bytes() + Bytes{sizeof(double)} * (vectors * d() + 6 * samples_of_all());
 }
 
-std::vector<std::string> DualMethod::remarks(const RunCounts& counts) const {
+Remarks DualMethod::remarks(const RunCounts& counts) const {
   return remark_on_missing(counts.missing, "machines", without_answers());
 }
 

@@ -51,7 +51,7 @@ class DualMethod : public Algorithm {
   /// The report's parts: x (d), y (n).
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
   std::optional<Bytes> memory() const override;
-  std::vector<std::string> remarks(const RunCounts& counts) const final;
+  Remarks remarks(const RunCounts& counts) const final;
 
  protected:
   /// `eps` is added to lambda, and (eps/2) s^2 to each phi_i*. Throws OptionError for a constraint, for losses of

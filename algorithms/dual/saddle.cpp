@@ -65,7 +65,9 @@ SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, 
                    {"q", stages_->q},
                    {"alpha_0", *stages_->alpha_0},
                    {"T_s", static_cast<double>(stages_->rounds)}});
-  if (stands_still()) add_warning("local_steps is 0: the dual variables stay where they are, and only x moves");
+  if (stands_still())
+    add_warning(
+        {"dual_stands_still", {}, "local_steps is 0: the dual variables stay where they are, and only x moves"});
 }
 
 Task<> SaddleMethod::center(Agent& me, SharedReveal revealed) const {

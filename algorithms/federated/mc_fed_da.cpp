@@ -40,14 +40,17 @@ McFedDa::McFedDa(const McFedDaOptions& options, MethodInput given)
   const auto& stages = options.stages;
   for (std::size_t i = 1; i < stages.size(); ++i)
     if (stages[i].lambda > stages[i - 1].lambda)
-      add_warning(
-          fmt::format("the weight of stage {}, {}, is above that of the stage before, {}: the method is meant "
-                      "for falling ones",
-                      i, stages[i].lambda, stages[i - 1].lambda));
+      add_warning({"rising_stage_weight",
+                   {{"stage", i}, {"weight", stages[i].lambda}, {"before", stages[i - 1].lambda}},
+                   fmt::format("the weight of stage {}, {}, is above that of the stage before, {}: the method is meant "
+                               "for falling ones",
+                               i, stages[i].lambda, stages[i - 1].lambda)});
   const double last = stages.back().lambda, lambda = regularizer().as_norm()->weight();
   if (std::abs(last - lambda) > 1e-12 * last)
-    add_warning(fmt::format("the last stage's weight, {}, is not the problem's, {}: the objective is with the latter",
-                            last, lambda));
+    add_warning({"last_stage_weight_differs",
+                 {{"last", last}, {"weight", lambda}},
+                 fmt::format("the last stage's weight, {}, is not the problem's, {}: the objective is with the latter",
+                             last, lambda)});
 }
 
 }  // namespace lagnet

@@ -57,10 +57,12 @@ Scaffold::Scaffold(const ScaffoldOptions& options, MethodInput given)
   need_subgradient(ScaffoldOptions::kind);
 }
 
-std::vector<std::string> Scaffold::remarks(const RunCounts& counts) const {
-  std::vector<std::string> all = FederatedMethod::remarks(counts);
+Remarks Scaffold::remarks(const RunCounts& counts) const {
+  Remarks all = FederatedMethod::remarks(counts);
   if (counts.missing > 0)
-    all.push_back("where an answer was missed, the control variate c is no longer the mean of the c_k");
+    all.push_back({"control_variate_off",
+                   {},
+                   "where an answer was missed, the control variate c is no longer the mean of the c_k"});
   return all;
 }
 

@@ -42,7 +42,7 @@ class Scaffold final : public AveragingMethod {
  public:
   /// Throws OptionError if the regularizer offers no subgradient.
   Scaffold(const ScaffoldOptions& options, MethodInput given);
-  std::vector<std::string> remarks(const RunCounts& counts) const override;
+  Remarks remarks(const RunCounts& counts) const override;
 
  private:
   Task<> serve(Agent& me) const override;  // reports w and c (d each)

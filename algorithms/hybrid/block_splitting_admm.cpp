@@ -136,11 +136,11 @@ std::optional<Bytes> BlockSplittingAdmm::memory() const {
   return bytes;
 }
 
-std::vector<std::string> BlockSplittingAdmm::remarks(const RunCounts& counts) const {
-  std::vector<std::string> all = remark_on_missing(
-      counts.missing, "clients", "the server went on with what these had sent last, for which nothing is guaranteed");
-  for (std::string& text : remarks_on_absent([&](AgentId k) { return counts.agents[k].messages_sent > 0; }))
-    all.push_back(std::move(text));
+Remarks BlockSplittingAdmm::remarks(const RunCounts& counts) const {
+  Remarks all = remark_on_missing(counts.missing, "clients",
+                                  "the server went on with what these had sent last, for which nothing is guaranteed");
+  for (Remark& one : remarks_on_absent([&](AgentId k) { return counts.agents[k].messages_sent > 0; }))
+    all.push_back(std::move(one));
   return all;
 }
 

@@ -54,7 +54,7 @@ class BlockSplittingAdmm final : public CellMethod {
 
   void spawn(Host& host) const override;
   std::optional<Bytes> memory() const override;
-  std::vector<std::string> remarks(const RunCounts& counts) const override;
+  Remarks remarks(const RunCounts& counts) const override;
 
  private:
   Task<> serve(Agent& me) const;

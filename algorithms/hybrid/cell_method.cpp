@@ -21,7 +21,7 @@ Evaluation CellMethod::evaluate(Round, RoundReport report, const ErrorScale&) co
   return {.iterate = whole, .objective = problem().objective(whole), .metrics = {}};
 }
 
-std::vector<std::string> CellMethod::remarks_on_absent(const std::function<bool(AgentId)>& took_part) const {
+Remarks CellMethod::remarks_on_absent(const std::function<bool(AgentId)>& took_part) const {
   std::vector<AgentId> absent;
   for (const AgentId k : clients_)
     if (cells().of(k).n() > 0 && !took_part(k)) absent.push_back(k);
@@ -30,9 +30,11 @@ std::vector<std::string> CellMethod::remarks_on_absent(const std::function<bool(
   const std::string which =
       fmt::format("{}", fmt::join(absent.begin(), absent.begin() + static_cast<Index>(shown), ", "));
   return {
-      fmt::format("{} of {} clients never took part (agents {}{}): the run solves the problem without their samples "
-                  "and features",
-                  absent.size(), clients_.size(), which, shown < absent.size() ? ", .." : "")};
+      {"clients_never_took_part",
+       {{"clients", absent.size()}},
+       fmt::format("{} of {} clients never took part (agents {}{}): the run solves the problem without their samples "
+                   "and features",
+                   absent.size(), clients_.size(), which, shown < absent.size() ? ", .." : "")}};
 }
 
 }  // namespace lagnet

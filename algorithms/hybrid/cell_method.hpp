@@ -25,7 +25,7 @@ class CellMethod : public Algorithm {
   /// 1, 2, ..
   const std::vector<AgentId>& clients() const { return clients_; }
   /// A remark on the clients with samples that never took part in a run, if there are any.
-  std::vector<std::string> remarks_on_absent(const std::function<bool(AgentId)>& took_part) const;
+  Remarks remarks_on_absent(const std::function<bool(AgentId)>& took_part) const;
 
  private:
   MethodInput given_;

@@ -56,10 +56,10 @@ Evaluation HybridMethod::evaluate(Round round, RoundReport report, const ErrorSc
   return result;
 }
 
-std::vector<std::string> HybridMethod::remarks(const RunCounts& counts) const {
-  std::vector<std::string> all = remark_on_missing(counts.missing, "clients", without_answers());
-  for (std::string& text : remarks_on_absent([&](AgentId k) { return counts.agents[k].flops > flops_of_absent(k); }))
-    all.push_back(std::move(text));
+Remarks HybridMethod::remarks(const RunCounts& counts) const {
+  Remarks all = remark_on_missing(counts.missing, "clients", without_answers());
+  for (Remark& one : remarks_on_absent([&](AgentId k) { return counts.agents[k].flops > flops_of_absent(k); }))
+    all.push_back(std::move(one));
   return all;
 }
 

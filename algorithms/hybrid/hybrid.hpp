@@ -52,7 +52,7 @@ class HybridMethod : public CellMethod {
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
   std::optional<Bytes> memory() const override;
   /// Answers that were missing, and clients that never took part.
-  std::vector<std::string> remarks(const RunCounts& counts) const final;
+  Remarks remarks(const RunCounts& counts) const final;
 
  protected:
   /// Throws OptionError unless the regularizer is (lambda/2) ||w||^2 with lambda > 0; `kind` names the method.

@@ -91,8 +91,10 @@ Hyfdca::Hyfdca(const HyfdcaOptions& options, MethodInput input)
   if (options_.row_norms == RowNorms::known && cells().shares_samples() &&
       !std::ranges::all_of(cells().squared_norms(), is_normalized))
     add_warning(
-        "row_norms known: clients share samples whose norms are not all 1, which they can only learn from each other; "
-        "exchanged also bills that");
+        {"row_norms_not_known",
+         {},
+         "row_norms known: clients share samples whose norms are not all 1, which they can only learn from each other; "
+         "exchanged also bills that"});
 }
 
 void Hyfdca::spawn(Host& host) const {

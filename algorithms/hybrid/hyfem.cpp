@@ -18,8 +18,10 @@ Hyfem::Hyfem(const HyfemOptions& options, MethodInput input)
   add_constant("mu", mu_);
   const double first = lr(1) * (lambda() + mu_);
   if (!(first < 2))
-    add_warning(
-        fmt::format("lr_1 (lambda + mu) = {:.4g} is not below 2: the first iterations drive the models apart", first));
+    add_warning({"first_step_too_long",
+                 {{"product", first}},
+                 fmt::format("lr_1 (lambda + mu) = {:.4g} is not below 2: the first iterations drive the models apart",
+                             first)});
 }
 
 }  // namespace lagnet

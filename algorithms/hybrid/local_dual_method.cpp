@@ -29,16 +29,18 @@ double LocalDualSteps::dual_change(const HyfdcaClient& own, Index row, double ga
   return r * c_k * (u - a);
 }
 
-std::vector<std::string> warnings_of(const LocalDualOptions& options) {
+Remarks warnings_of(const LocalDualOptions& options) {
   const bool practical = options.local_method == LocalDualMethod::practical;
   const LocalDualOptions unset;
-  std::vector<std::string> all;
+  Remarks all;
   if (practical && options.gamma_rule == GammaRule::inverse_t)
-    all.emplace_back("gamma_rule inverse_t is made for the safe method: with the practical one the steps die out");
+    all.push_back({"gamma_rule_of_safe_method",
+                   {},
+                   "gamma_rule inverse_t is made for the safe method: with the practical one the steps die out"});
   if (practical && options.c != unset.c)
-    all.emplace_back("c belongs to the safe method: the practical one does not use it");
+    all.push_back({"c_unused", {}, "c belongs to the safe method: the practical one does not use it"});
   if (!practical && options.damping != unset.damping)
-    all.emplace_back("damping belongs to the practical method: the safe one does not use it");
+    all.push_back({"damping_unused", {}, "damping belongs to the practical method: the safe one does not use it"});
   return all;
 }
 

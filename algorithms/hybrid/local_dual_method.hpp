@@ -7,6 +7,7 @@
 #include "algorithms/hybrid/hyfdca_state.hpp"
 #include "algorithms/objectives/loss.hpp"
 #include "sim/base/options.hpp"
+#include "sim/base/remark.hpp"
 
 /// The local methods of HyFDCA: how a client changes the duals of its chosen samples. For sample i of client k, with
 /// the client's copy a of its dual, p = x_i'w0, and
@@ -59,7 +60,7 @@ struct LocalDualOptions {
 };
 
 /// Options that the chosen local method does not use.
-std::vector<std::string> warnings_of(const LocalDualOptions& options);
+Remarks warnings_of(const LocalDualOptions& options);
 
 /// The local method on the data of a problem, which must outlive it.
 struct LocalDualSteps {

@@ -21,6 +21,7 @@
 #include "algorithms/problem/problem.hpp"
 #include "sim/agents/agent.hpp"
 #include "sim/agents/host.hpp"
+#include "sim/base/remark.hpp"
 #include "sim/world/topology_schedule.hpp"
 
 /// What every algorithm offers to a runner, and what it is told. To add one: a file with its options struct and a class
@@ -165,23 +166,23 @@ class Algorithm {
   /// it gives nothing, a rule of thumb is used. It decides which runs go side by side, never a result.
   virtual std::optional<Bytes> memory() const { return std::nullopt; }
   /// What a user should know before the run; empty as a rule.
-  virtual std::vector<std::string> warnings() const { return warnings_; }
+  virtual Remarks warnings() const { return warnings_; }
   /// Why a run may have come to a standstill, and what helps: an end of a sentence; empty as a rule.
   virtual std::string_view if_stuck() const { return {}; }
   /// After a run: whether agents evaluated gradients, or the like, and never waited for it by compute().
   virtual bool works_for_free() const { return false; }
   /// What a user should know after a run.
-  virtual std::vector<std::string> remarks([[maybe_unused]] const RunCounts& counts) const { return {}; }
+  virtual Remarks remarks([[maybe_unused]] const RunCounts& counts) const { return {}; }
 
  protected:
   void add_constant(std::string name, double value) { constants_.emplace_back(std::move(name), value); }
   void add_constants(const std::vector<Constant>& all) { constants_.insert(constants_.end(), all.begin(), all.end()); }
-  void add_warning(std::string text) { warnings_.push_back(std::move(text)); }
-  void add_warnings(const std::vector<std::string>& all) { warnings_.insert(warnings_.end(), all.begin(), all.end()); }
+  void add_warning(Remark warning) { warnings_.push_back(std::move(warning)); }
+  void add_warnings(const Remarks& all) { warnings_.insert(warnings_.end(), all.begin(), all.end()); }
 
  private:
   std::vector<Constant> constants_;
-  std::vector<std::string> warnings_;
+  Remarks warnings_;
 };
 
 }  // namespace lagnet

@@ -4,10 +4,12 @@
 
 namespace lagnet {
 
-std::vector<std::string> remark_on_missing(std::int64_t missing, std::string_view whose, std::string_view consequence) {
+Remarks remark_on_missing(std::int64_t missing, std::string_view whose, std::string_view consequence) {
   if (missing == 0) return {};
   return {
-      fmt::format("{} answers of {} were not there when their rounds were closed: {}", missing, whose, consequence)};
+      {"answers_missing",
+       {{"answers", missing}},
+       fmt::format("{} answers of {} were not there when their rounds were closed: {}", missing, whose, consequence)}};
 }
 
 }  // namespace lagnet

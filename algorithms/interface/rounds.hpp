@@ -11,6 +11,7 @@
 #include "algorithms/interface/algorithm_traits.hpp"
 #include "sim/agents/agent.hpp"
 #include "sim/agents/host.hpp"
+#include "sim/base/remark.hpp"
 
 /// What the rounds of a server and its clients consist of.
 namespace lagnet {
@@ -62,6 +63,6 @@ inline VectorView part_of(const Payload& body, Index which, Index d) { return {b
 
 /// What a user should know after a run in which `missing` answers of clients (or machines, ..) were missing, and what
 /// follows from that. Nothing if none was missing.
-std::vector<std::string> remark_on_missing(std::int64_t missing, std::string_view whose, std::string_view consequence);
+Remarks remark_on_missing(std::int64_t missing, std::string_view whose, std::string_view consequence);
 
 }  // namespace lagnet

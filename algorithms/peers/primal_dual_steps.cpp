@@ -74,17 +74,21 @@ std::vector<Constant> PrimalDualRule::constants() const {
   return values;
 }
 
-std::vector<std::string> PrimalDualRule::warnings() const {
+Remarks PrimalDualRule::warnings() const {
   const double product = steps_.tau * steps_.sigma * (chi_ + D_) * (chi_ + D_) / (n_ * n_);
-  std::vector<std::string> texts;
+  Remarks all;
   if (product > 1 + 1e-12)
-    texts.push_back(
-        fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product));
+    all.push_back(
+        {"steps_too_long",
+         {{"product", product}},
+         fmt::format("tau sigma (chi + D)^2 / n^2 is {:.6g}, above 1: convergence is not guaranteed", product)});
   if (topology_changes_)
-    texts.emplace_back(
-        "the topology changes: Theorem 1 and its steps assume one graph, and the multipliers would settle differently "
-        "on each, so that the error may level off or grow; D and delta are those of all edges together");
-  return texts;
+    all.push_back(
+        {"topology_changes",
+         {},
+         "the topology changes: Theorem 1 and its steps assume one graph, and the multipliers would settle differently "
+         "on each, so that the error may level off or grow; D and delta are those of all edges together"});
+  return all;
 }
 
 }  // namespace lagnet

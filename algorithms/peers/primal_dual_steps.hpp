@@ -73,7 +73,7 @@ class PrimalDualRule {
   static double norm_of_minimizer(const MethodInput& given, bool own_regularizers);
   std::vector<Constant> constants() const;
   /// Warns of steps too large to converge for certain, and of a topology that changes.
-  std::vector<std::string> warnings() const;
+  Remarks warnings() const;
 
  private:
   double n_;

@@ -269,13 +269,15 @@ Experiment assemble(const Scenario& given, const std::string& shown, ExperimentC
   collect_diagnostics(diagnostics, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(input)); });
   diagnostics.throw_if_any();
   if (made.data->learnt)
-    made.warnings.insert(made.warnings.end(), made.data->learnt->doubts.begin(), made.data->learnt->doubts.end());
-  for (const std::string& warning : unused_weights(scenario, *made.topology)) made.warnings.push_back(warning);
-  for (const std::string& warning : made.algorithm->warnings()) made.warnings.push_back(warning);
+    for (const std::string& doubt : made.data->learnt->doubts) made.warnings.push_back({"data_in_doubt", {}, doubt});
+  for (const Remark& warning : unused_weights(scenario, *made.topology)) made.warnings.push_back(warning);
+  for (const Remark& warning : made.algorithm->warnings()) made.warnings.push_back(warning);
   if (made.optimum && made.problem.loss->may_be_smooth() && !made.problem.loss->smoothness())
     made.warnings.push_back(
-        fmt::format("{} states no smoothness, without which no optimum is looked for: relative_error is empty",
-                    made.problem.loss->kind()));
+        {"no_smoothness",
+         {},
+         fmt::format("{} states no smoothness, without which no optimum is looked for: relative_error is empty",
+                     made.problem.loss->kind())});
   if (made.traits.server) warn_of_absent_server(scenario.participation, made.warnings);
   warn_of_copied_arrays(made, made.warnings);
   check_measures(made, diagnostics);

@@ -38,7 +38,7 @@ struct Experiment {
   std::shared_ptr<const ShardSpectra> spectra;     // and of each agent's
   std::shared_ptr<const Algorithm> algorithm;
   RecordedMetrics metrics;
-  std::vector<std::string> warnings;
+  Remarks warnings;
   FileDigests read;                          // the files that it was made from
   std::shared_ptr<const Experiment> origin;  // whose parts it has, if it was made by in_other_times()
 

@@ -101,7 +101,7 @@ DataSet load_data(const Scenario& scenario) {
   return data;
 }
 
-void warn_of_copied_arrays(const Experiment& made, std::vector<std::string>& warnings) {
+void warn_of_copied_arrays(const Experiment& made, Remarks& warnings) {
   constexpr Bytes little = Bytes{64} << 20;
   const auto* const options = made.scenario.data.options_as<ArraysOptions>();
   if (!options || !made.data->X.has_numbers() || made.data->X.bytes() <= little) return;
@@ -117,7 +117,9 @@ void warn_of_copied_arrays(const Experiment& made, std::vector<std::string>& war
   if (of_features && by_rows) why.push_back("agents hold columns, and it is given by rows");
   if (!why.empty())
     warnings.push_back(
-        fmt::format("X, {:.3g} GB, is copied: {}", static_cast<double>(given.bytes()) / 1e9, fmt::join(why, "; ")));
+        {"array_copied",
+         {{"bytes", given.bytes()}},
+         fmt::format("X, {:.3g} GB, is copied: {}", static_cast<double>(given.bytes()) / 1e9, fmt::join(why, "; "))});
 }
 
 }  // namespace lagnet

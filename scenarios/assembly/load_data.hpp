@@ -18,6 +18,6 @@ bool needs_shape_alone(const Scenario& scenario);
 DataSet load_data(const Scenario& scenario);
 
 /// Warns if arrays of more than 64 MiB, which are used where they lie, are copied nevertheless, and says why.
-void warn_of_copied_arrays(const Experiment& made, std::vector<std::string>& warnings);
+void warn_of_copied_arrays(const Experiment& made, Remarks& warnings);
 
 }  // namespace lagnet

@@ -100,13 +100,13 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, const GraphNotes& 
 }  // namespace
 
 Network make_network(const Topology& topology, const NetworkOptions& options, std::uint64_t seed,
-                     const std::string& shown, std::vector<std::string>* remarks) {
+                     const std::string& shown, Remarks* remarks) {
   Diagnostics diagnostics(shown);
   const std::string place = "/network/latency_ms";
   check_network(options, diagnostics);
   CheckReport report(place, diagnostics);
   LinkLatency latency_ms;
-  std::vector<std::string> of_files;
+  Remarks of_files;
   collect_diagnostics(diagnostics, place,
                       [&] { latency_ms = options.latency_ms.make(topology, seed, report, of_files); });
   if (remarks) remarks->insert(remarks->end(), of_files.begin(), of_files.end());

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "scenarios/format/network_options.hpp"
+#include "sim/base/remark.hpp"
 #include "sim/world/network.hpp"
 
 namespace lagnet {
@@ -13,7 +14,7 @@ namespace lagnet {
 /// `links` and `interfaces` of the options hold before the file. Throws ScenarioError with every problem below
 /// /network; `shown` names the file in them. `remarks` takes what the user should know of the files that were read.
 Network make_network(const Topology& topology, const NetworkOptions& options, std::uint64_t seed,
-                     const std::string& shown, std::vector<std::string>* remarks = nullptr);
+                     const std::string& shown, Remarks* remarks = nullptr);
 
 /// The links alone, by which faults can be checked where the network cannot be made.
 Network bare_network(const Topology& topology);

@@ -41,14 +41,17 @@ std::shared_ptr<const Availability> make_availability(const ParticipationOptions
   return made;
 }
 
-void warn_of_absent_server(const ParticipationOptions& options, std::vector<std::string>& warnings) {
+void warn_of_absent_server(const ParticipationOptions& options, Remarks& warnings) {
   for (std::size_t i = 0; i < options.availability.size(); ++i) {
     const Json entry = options.availability[i].write();
     if (entry.contains("agents") && entry["agents"].is_null())
-      warnings.push_back(fmt::format(
-          "the server, agent 0, is away at times like its clients: participation.availability[{}].agents is "
-          "null, which means all; list the clients if it is to stay",
-          i));
+      warnings.push_back(
+          {"server_away",
+           {{"availability", i}},
+           fmt::format(
+               "the server, agent 0, is away at times like its clients: participation.availability[{}].agents is "
+               "null, which means all; list the clients if it is to stay",
+               i)});
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/format/participation_options.hpp"
+#include "sim/base/remark.hpp"
 #include "sim/world/availability.hpp"
 #include "sim/world/participation.hpp"
 
@@ -36,6 +37,6 @@ std::shared_ptr<const Participation> make_participation(const ParticipationOptio
 RoundRule make_round_rule(const ParticipationOptions& options);
 
 /// Adds that the server is away at times, too, where the agents of an entry of availability are null: all of them.
-void warn_of_absent_server(const ParticipationOptions& options, std::vector<std::string>& warnings);
+void warn_of_absent_server(const ParticipationOptions& options, Remarks& warnings);
 
 }  // namespace lagnet

@@ -154,22 +154,28 @@ SparseMatrix make_gossip(const GossipOptions& options, const Topology& topology)
   return options.path.empty() ? gossip_matrix(topology, options.weights) : read_gossip_file(options.path, topology);
 }
 
-std::vector<std::string> unused_weights(const Scenario& scenario, const Topology& topology) {
+Remarks unused_weights(const Scenario& scenario, const Topology& topology) {
   const AlgorithmTraits traits = scenario.algorithm.make().traits;
   const GossipOptions& gossip = scenario.topology.common().gossip;
   const std::string_view method = scenario.algorithm.kind();
-  std::vector<std::string> warnings;
+  Remarks warnings;
   if (!traits.needs_gossip && !gossip.path.empty())
     warnings.push_back(
-        fmt::format("{} is not used: {} does not mix with a gossip matrix", gossip.path.generic_string(), method));
+        {"gossip_file_unused",
+         {},
+         fmt::format("{} is not used: {} does not mix with a gossip matrix", gossip.path.generic_string(), method)});
   const bool are_plain = std::ranges::all_of(topology.edges(), [](const Edge& edge) { return edge.weight == 1; });
   if (are_plain || uses_edge_weights(scenario)) return warnings;
   if (!traits.needs_gossip)
-    warnings.push_back(fmt::format("the weights of the edges are not used: {} does not look at them", method));
+    warnings.push_back({"edge_weights_unused",
+                        {},
+                        fmt::format("the weights of the edges are not used: {} does not look at them", method)});
   else if (gossip.path.empty() && gossip.weights != GossipWeights::edge_weights)
     warnings.push_back(
-        fmt::format("the weights of the edges are not used: {} mixes by topology.gossip, {}; \"weights\" takes them",
-                    method, spelled(gossip.weights)));
+        {"edge_weights_unused",
+         {},
+         fmt::format("the weights of the edges are not used: {} mixes by topology.gossip, {}; \"weights\" takes them",
+                     method, spelled(gossip.weights))});
   return warnings;
 }
 

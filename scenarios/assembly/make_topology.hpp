@@ -64,7 +64,7 @@ void add_graph_spectra(NetworkFacts& facts, const Topology& topology, const Grap
 /// has none.
 SparseMatrix make_gossip(const GossipOptions& options, const Topology& topology);
 /// What a scenario says of gossip and weights that a method does not use, for warnings.
-std::vector<std::string> unused_weights(const Scenario& scenario, const Topology& topology);
+Remarks unused_weights(const Scenario& scenario, const Topology& topology);
 /// The gossip matrix among them. Throws TopologyError if W is none for this topology.
 void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w);
 

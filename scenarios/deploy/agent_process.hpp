@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenarios/assembly/experiment.hpp"
+#include "sim/base/remark.hpp"
 #include "sim/realtime/frames/frame.hpp"
 #include "sim/realtime/peers.hpp"
 
@@ -27,7 +28,7 @@ struct AgentProcess {
   std::filesystem::path log;  // takes what the process sees
   unsigned threads = 1;
   std::chrono::milliseconds patience{30'000};
-  std::function<void(const std::string&)> warn = {};
+  std::function<void(const Remark&)> warn = {};
 };
 
 /// Runs the agents of one process to their end, and writes what they did. Throws RunError and what Simulation::run()

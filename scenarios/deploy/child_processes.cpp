@@ -97,7 +97,9 @@ class Children {
         throw RunError(fmt::format("process {}: {}", process.process, why(process.process, status)));
       if (options.warn)
         options.warn(
-            fmt::format("process {} was ended by signal {} and starts anew", process.process, WTERMSIG(status)));
+            {"process_restarted",
+             {{"process", process.process}, {"signal", WTERMSIG(status)}},
+             fmt::format("process {} was ended by signal {} and starts anew", process.process, WTERMSIG(status))});
       process.incarnation = now_as_number();  // as far from the last start as it ran
       process.left.assign(left_.begin(), left_.end());
       start(std::move(process));

@@ -9,6 +9,7 @@
 
 #include "scenarios/assembly/experiment.hpp"
 #include "scenarios/deploy/agent_process.hpp"
+#include "sim/base/remark.hpp"
 
 namespace lagnet {
 
@@ -16,7 +17,7 @@ struct ChildOptions {
   std::uint32_t processes = 1;
   std::chrono::milliseconds patience{30'000};  // with a process that does not answer
   bool restarts = false;                       // a process that is killed is started anew, without its state
-  std::function<void(const std::string&)> warn = {};
+  std::function<void(const Remark&)> warn = {};
 };
 
 using ProcessWork = std::function<void(const AgentProcess&)>;

@@ -29,14 +29,18 @@ void check_deployable(const Experiment& experiment, const std::string& shown, co
   throw RunError(text);
 }
 
-std::vector<std::string> deployment_remarks(const Experiment& experiment) {
+Remarks deployment_remarks(const Experiment& experiment) {
   const StopOptions& stop = experiment.scenario.stop;
-  std::vector<std::string> remarks;
+  Remarks remarks;
   if (!experiment.model.faults.empty())
-    remarks.emplace_back("losses, copies and outages are not simulated: TCP repairs those of the real network");
+    remarks.push_back({"faults_not_simulated",
+                       {},
+                       "losses, copies and outages are not simulated: TCP repairs those of the real network"});
   if (stop.relative_error || stop.metric || stop.updates || stop.flops || stop.flops_per_agent || stop.bytes)
-    remarks.emplace_back(
-        "no agent knows when all agents together reach a limit: agents continue, and the recorded rows end there");
+    remarks.push_back(
+        {"common_limit_unknown",
+         {},
+         "no agent knows when all agents together reach a limit: agents continue, and the recorded rows end there"});
   return remarks;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "scenarios/assembly/experiment.hpp"
+#include "sim/base/remark.hpp"
 
 namespace lagnet {
 
@@ -16,6 +17,6 @@ void check_deployable(const Experiment& experiment, const std::string& shown,
                       const std::vector<std::string>& others = {});
 
 /// What of a scenario a deployed run does otherwise than a simulation, for users to know.
-std::vector<std::string> deployment_remarks(const Experiment& experiment);
+Remarks deployment_remarks(const Experiment& experiment);
 
 }  // namespace lagnet

@@ -39,8 +39,8 @@ Outcome run_locally(const ScenarioFile& file, const fs::path& out, const LocalRu
   const Experiment experiment = local_experiment(file, options);
   if (!options.replaces) refuse_other_results(experiment.scenario, out);
   if (options.warn) {
-    for (const std::string& text : experiment.warnings) options.warn(text);
-    for (const std::string& text : deployment_remarks(experiment)) options.warn(text);
+    for (const Remark& one : experiment.warnings) options.warn(one);
+    for (const Remark& one : deployment_remarks(experiment)) options.warn(one);
   }
   const TemporaryFolder records("deploy");
   const ChildOptions children{.processes = options.processes.value_or(experiment.network->agents()),

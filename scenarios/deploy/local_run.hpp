@@ -10,6 +10,7 @@
 #include "scenarios/assembly/experiment.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/run/outcome.hpp"
+#include "sim/base/remark.hpp"
 
 namespace lagnet {
 
@@ -18,7 +19,7 @@ struct LocalRunOptions {
   std::chrono::milliseconds patience{30'000};   // with a process that does not answer
   bool restarts = false;                        // a process that is killed is started anew, without its state
   bool replaces = false;                        // any earlier results in the folder
-  std::function<void(const std::string&)> warn = {};
+  std::function<void(const Remark&)> warn = {};
   std::function<void(const Row&)> row = {};  // takes each row of the result, once the agents have ended
 };
 

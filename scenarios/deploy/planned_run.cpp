@@ -102,7 +102,7 @@ void run_planned_agent(const fs::path& file, const PlannedAgentOptions& options)
 }
 
 Outcome collect_records(const fs::path& file, const std::vector<fs::path>& records, const fs::path& out, bool replaces,
-                        const std::function<void(const std::string&)>& warn) {
+                        const std::function<void(const Remark&)>& warn) {
   check_replaceable(out);
   const PlannedExperiment planned = read_planned_experiment(file);
   if (!replaces) refuse_other_results(planned.experiment.scenario, out);

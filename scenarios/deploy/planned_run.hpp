@@ -14,6 +14,7 @@
 #include "scenarios/deploy/keys.hpp"
 #include "scenarios/files/output_file.hpp"
 #include "scenarios/run/outcome.hpp"
+#include "sim/base/remark.hpp"
 
 namespace lagnet {
 
@@ -24,7 +25,7 @@ struct PlannedAgentOptions {
   std::string listen;  // address at which it listens; empty: that of the plan
   unsigned threads = 1;
   std::chrono::milliseconds patience{30'000};
-  std::function<void(const std::string&)> warn = {};
+  std::function<void(const Remark&)> warn = {};
 };
 
 /// A plan, and what its scenario describes.
@@ -52,7 +53,7 @@ void run_planned_agent(const std::filesystem::path& plan, const PlannedAgentOpti
 /// several, the earlier ones first. Throws as run_planned_agent(), and OutputError.
 Outcome collect_records(const std::filesystem::path& plan, const std::vector<std::filesystem::path>& records,
                         const std::filesystem::path& out, bool replaces = false,
-                        const std::function<void(const std::string&)>& warn = {});
+                        const std::function<void(const Remark&)>& warn = {});
 
 /// Writes the plan of a scenario for the processes that `hosts` lists; see read_hosts(). Throws ScenarioError with all
 /// problems, and OutputError.

@@ -134,13 +134,15 @@ void ToldRun::look_until(Time before) {
   while (watcher_ && watch_at_ < before && !is_stopped_) watch_at_ = watcher_->look(watch_at_);
 }
 
-std::vector<std::string> ToldRun::remarks() const {
+Remarks ToldRun::remarks() const {
   const auto killed = unstarted_ + std::ranges::count_if(processes_, [this](const Process& process) {
                         return !is_stopped_ && !process.log->has_ended();
                       });
   if (killed == 0) return {};
-  return {fmt::format("{} record{} without an end: {} killed, and unsent messages are lost", killed,
-                      killed == 1 ? "" : "s", killed == 1 ? "its process was" : "their processes were")};
+  return {{"records_without_end",
+           {{"records", killed}},
+           fmt::format("{} record{} without an end: {} killed, and unsent messages are lost", killed,
+                       killed == 1 ? "" : "s", killed == 1 ? "its process was" : "their processes were")}};
 }
 
 Ending ToldRun::run() {

@@ -43,7 +43,7 @@ class ToldRun final : public RecordedWorld {
     return is_stopped_ = true;
   }
   std::vector<SimEvent> waits_under_way() const override { return waits_; }
-  std::vector<std::string> remarks() const override;
+  Remarks remarks() const override;
 
  private:
   struct Process {

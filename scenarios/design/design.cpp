@@ -121,20 +121,24 @@ TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degr
   const Topology topology = make_topology(scenario, file.shown);
   check_directions(topology, file);
   make_network(topology, scenario.network, scenario.seed, file.shown, &made.warnings);  // throws for what is wrong
-  for (const std::string& remark : topology.notes().remarks) made.warnings.push_back(remark);
+  for (const Remark& remark : topology.notes().remarks) made.warnings.push_back(remark);
   if (!made.has_server && !topology.notes().links.empty())
     made.warnings.push_back(
-        "latencies and bandwidths of the topology's file hold for its own edges: links that it lacks take those of "
-        "network, or, with --underlay, those of the routes over it");
+        {"links_of_own_edges",
+         {},
+         "latencies and bandwidths of the topology's file hold for its own edges: links that it lacks take those of "
+         "network, or, with --underlay, those of the routes over it"});
   const std::int64_t agents = topology.agents();
   std::vector<Candidate> candidates;
   if (made.has_server) {
     candidates = places_of_server(scenario, made.file, agents);
     const NetworkOptions& network = scenario.network;
     if (network.up_bytes_per_s || network.down_bytes_per_s || !network.interfaces.empty())
-      made.warnings.emplace_back(
-          "only latencies are those of each place: the server keeps the interface of agent 0; where places have "
-          "interfaces of their own, put /network/interfaces into the points");
+      made.warnings.push_back(
+          {"server_keeps_interface",
+           {},
+           "only latencies are those of each place: the server keeps the interface of agent 0; where places have "
+           "interfaces of their own, put /network/interfaces into the points"});
   } else {
     check_peers(scenario, file, agents);
     if (degree && *degree >= agents)

@@ -9,6 +9,7 @@
 #include "scenarios/design/candidates.hpp"
 #include "scenarios/design/round_delays.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "sim/base/remark.hpp"
 
 /// Which topology has the shortest rounds: proposes some for the latencies of a scenario, and runs it on each of them
 /// without numbers.
@@ -30,7 +31,7 @@ struct DesignedPoint {
 struct TopologyDesign {
   ScenarioFile file;  // without what is said of the points of its own sweep
   bool has_server = false;
-  std::vector<std::string> warnings;  // about the files that were read
+  Remarks warnings;                   // about the files that were read
   std::vector<DesignedPoint> points;  // by cycle time, the shortest first; of equal ones by their order as candidates
 };
 

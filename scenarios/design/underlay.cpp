@@ -80,8 +80,10 @@ RoutedLatencies routed_latencies(const std::filesystem::path& underlay, LatencyF
   RoutedLatencies routed{.table = "latency_ms", .warnings = graph.notes().remarks};
   if (may_be_by_weight && graph.notes().has_weights)
     routed.warnings.push_back(
-        fmt::format("{}: weight was read as a latency in ms, since no edge has another one; latency_ms says so",
-                    underlay.string()));
+        {"weight_read_as_latency",
+         {},
+         fmt::format("{}: weight was read as a latency in ms, since no edge has another one; latency_ms says so",
+                     underlay.string())});
   const Matrix ms = route_lengths(LatencyGraph(graph, underlay.string(), from).made());
   std::vector<std::string> line{routed.table};
   for (AgentId site = 0; site < graph.agents(); ++site) line.push_back(graph.name_of(site));

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/remark.hpp"
+
 namespace lagnet {
 
 /// The latencies between the nodes of an underlay whose routers take shortest ways: a CSV file for latencies of kind
@@ -12,7 +14,7 @@ namespace lagnet {
 /// `agents` agent k stands at node k.
 struct RoutedLatencies {
   std::string table;
-  std::vector<std::string> warnings;
+  Remarks warnings;
 };
 enum class LatencyFrom { edges, distance };
 /// `from` distance: latency_of_distance_ms() of the places of an edge's nodes, in place of what the file says. Throws

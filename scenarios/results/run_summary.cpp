@@ -82,11 +82,11 @@ Json optimum_facts(const Experiment& experiment, const Outcome& outcome) {
              {"smallest_error", optimum->certified() ? Json(outcome.error_scale.floor) : Json(nullptr)},
              {"norm", optimum->theta.norm()}};
   if (const auto why = missing_optimum(optimum))
-    facts["why"] = *why;
+    facts["why"] = why->text;
   else if (experiment.algorithm->has_own_objective())
     facts["why"] = "the algorithm's objective is another, by its options: relative_error is empty";
   else if (const auto none = missing_distance(outcome.error_scale))
-    facts["why"] = *none;
+    facts["why"] = none->text;
   return facts;
 }
 
@@ -120,9 +120,9 @@ Json data_facts(const Experiment& experiment) {
 Json summary(const Experiment& experiment, const Outcome& outcome) {
   Json constants = Json::object();
   for (const auto& [name, value] : experiment.algorithm->constants()) constants[name] = number_or_null(value);
-  std::vector<std::string> warnings = experiment.warnings;
+  Remarks warnings = experiment.warnings;
   warnings.insert(warnings.end(), outcome.remarks.begin(), outcome.remarks.end());
-  if (!outcome.deadlock.empty()) warnings.push_back(outcome.deadlock);
+  if (!outcome.deadlock.empty()) warnings.push_back({"deadlock", {}, outcome.deadlock});
   Json document{{"lagnet_version", version()},
                 {"name", experiment.scenario.name},
                 {"status", !outcome.deadlock.empty() ? "deadlock"
@@ -141,7 +141,7 @@ Json summary(const Experiment& experiment, const Outcome& outcome) {
                 {"constants", std::move(constants)},
                 {"topology", topology_facts(experiment)},
                 {"data", data_facts(experiment)},
-                {"warnings", warnings}};
+                {"warnings", texts_of(warnings)}};
   if (!experiment.has_numbers()) {
     document["numerics"] = "off";
     document["objective_start"] = nullptr;

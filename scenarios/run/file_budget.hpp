@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "scenarios/format/scenario.hpp"
+#include "sim/base/remark.hpp"
 
 namespace lagnet {
 
@@ -21,9 +22,9 @@ std::int64_t budget_bytes(const RecordOptions& record);
 
 /// That the file will be longer than its budget if its rounds go on as the first ones did; nothing if it will not, or
 /// if the last round is not known.
-std::optional<std::string> will_outgrow(const GrowingFile& file, Round round, const Scenario& scenario);
+std::optional<Remark> will_outgrow(const GrowingFile& file, Round round, const Scenario& scenario);
 
 /// That the file has ended before the run did; nothing if it has not.
-std::optional<std::string> has_ended_early(const GrowingFile& file, const RecordOptions& record);
+std::optional<Remark> has_ended_early(const GrowingFile& file, const RecordOptions& record);
 
 }  // namespace lagnet

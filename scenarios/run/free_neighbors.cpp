@@ -19,7 +19,7 @@ double saved_seconds(const Network& network, const Ledger& ledger, AgentId agent
 
 }  // namespace
 
-std::optional<std::string> free_neighbors(const Network& network, Sharing sharing, const Ledger& ledger, Time end) {
+std::optional<Remark> free_neighbors(const Network& network, Sharing sharing, const Ledger& ledger, Time end) {
   std::size_t most = 0;
   double saved = 0;
   for (AgentId a = 0; a < network.agents(); ++a) {
@@ -32,14 +32,20 @@ std::optional<std::string> free_neighbors(const Network& network, Sharing sharin
   }
   if (most < 2) return std::nullopt;
   if (sharing == Sharing::none)
-    return fmt::format(
-        "messages do not share interfaces (network.sharing is none): up to {} neighbors cost no more time than one",
-        most);
+    return Remark{
+        "interfaces_not_shared",
+        {{"neighbors", most}},
+        fmt::format(
+            "messages do not share interfaces (network.sharing is none): up to {} neighbors cost no more time than one",
+            most)};
   if (saved == 0 || saved < 0.1 * end.in_seconds()) return std::nullopt;
-  return fmt::format(
-      "interfaces have no bandwidth: up to {} neighbors cost no more time than one; through interfaces as fast as a "
-      "link the run would have taken up to {:.3g} s longer (network.up_bytes_per_s, network.down_bytes_per_s)",
-      most, saved);
+  return Remark{
+      "interfaces_without_bandwidth",
+      {{"neighbors", most}, {"longer_s", saved}},
+      fmt::format(
+          "interfaces have no bandwidth: up to {} neighbors cost no more time than one; through interfaces as fast as "
+          "a link the run would have taken up to {:.3g} s longer (network.up_bytes_per_s, network.down_bytes_per_s)",
+          most, saved)};
 }
 
 }  // namespace lagnet

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "sim/accounts/ledger.hpp"
+#include "sim/base/remark.hpp"
 #include "sim/world/network.hpp"
 #include "sim/world/world_model.hpp"
 
@@ -12,6 +13,6 @@ namespace lagnet {
 /// What to know of a run in which many neighbors cost no more time than one: that messages share nothing by choice, or
 /// that they leave through interfaces without a bandwidth where one as fast as a link would have made the run longer by
 /// a tenth or more. Nothing where no agent has two neighbors, or where interfaces have bandwidths.
-std::optional<std::string> free_neighbors(const Network& network, Sharing sharing, const Ledger& ledger, Time end);
+std::optional<Remark> free_neighbors(const Network& network, Sharing sharing, const Ledger& ledger, Time end);
 
 }  // namespace lagnet

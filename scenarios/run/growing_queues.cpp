@@ -15,7 +15,7 @@ std::int64_t in_flight(const Row& row) {
 
 }  // namespace
 
-std::optional<std::string> growing_queues(const std::vector<Row>& rows, LinkId links) {
+std::optional<Remark> growing_queues(const std::vector<Row>& rows, LinkId links) {
   constexpr std::int64_t many = 4;  // on each link: of synchronous agents each has one, or as many as there are parts
   if (rows.size() < 4) return std::nullopt;
   const Row& end = rows.back();
@@ -37,9 +37,11 @@ std::optional<std::string> growing_queues(const std::vector<Row>& rows, LinkId l
   if (half.staleness_mean && end.staleness_mean && *end.staleness_mean > *half.staleness_mean)
     text += fmt::format(", and what updates use is ever older ({:.3g}, then {:.3g} updates)", *half.staleness_mean,
                         *end.staleness_mean);
-  return text +
-         "; agents send faster than their links carry: more bandwidth (network), or fewer updates a second "
-         "(compute.clock, or a slower compute.speed_flops_per_s), ends that";
+  return Remark{"queues_grow",
+                {{"middle", middle}, {"end", last}},
+                text +
+                    "; agents send faster than their links carry: more bandwidth (network), or fewer updates a second "
+                    "(compute.clock, or a slower compute.speed_flops_per_s), ends that"};
 }
 
 }  // namespace lagnet

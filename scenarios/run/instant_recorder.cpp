@@ -101,9 +101,11 @@ void InstantRecorder::record(Time at) {
 void InstantRecorder::record_last(Time end) {
   if (!recorded_at_ || *recorded_at_ < end) record(end);
   if (next_row_ >= due_.most)
-    outcome_.remarks.push_back(fmt::format("record.every_s: {} rows are recorded, up to {:.9g} s, and the last one",
-                                           due_.most,
-                                           (Time() + *due_.every).in_seconds() * static_cast<double>(due_.most)));
+    outcome_.remarks.push_back(
+        {"rows_left_out",
+         {{"rows", due_.most}},
+         fmt::format("record.every_s: {} rows are recorded, up to {:.9g} s, and the last one", due_.most,
+                     (Time() + *due_.every).in_seconds() * static_cast<double>(due_.most))});
 }
 
 }  // namespace lagnet

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/peers/bases/alike_agents.hpp"
+
 namespace lagnet {
 
 double compute_utilization(const AgentAccount& account, std::int64_t agents, Time at) {
@@ -16,20 +18,27 @@ double compute_utilization(const AgentAccount& account, std::int64_t agents, Tim
   return busy.in_seconds() / (static_cast<double>(agents) * at.in_seconds());
 }
 
-std::optional<std::string> missing_optimum(const Optimum* optimum) {
+std::optional<Remark> missing_optimum(const Optimum* optimum) {
   if (!optimum || optimum->certified()) return std::nullopt;
   if (optimum->certificate.kind == CertificateKind::no_minimizer)
-    return "no minimizer exists (separable data): relative_error is empty";
+    return Remark{"no_minimizer", {}, "no minimizer exists (separable data): relative_error is empty"};
   if (optimum->certificate.kind == CertificateKind::none)
-    return fmt::format("no certified optimum ({}): relative_error is empty", optimum->certificate.method);
-  return fmt::format("no certified optimum ({}: {:.2g}): relative_error is empty", name_of(optimum->certificate.kind),
-                     optimum->certificate.relative);
+    return Remark{"no_certified_optimum",
+                  {},
+                  fmt::format("no certified optimum ({}): relative_error is empty", optimum->certificate.method)};
+  return Remark{"no_certified_optimum",
+                {{"certificate_relative", optimum->certificate.relative}},
+                fmt::format("no certified optimum ({}: {:.2g}): relative_error is empty",
+                            name_of(optimum->certificate.kind), optimum->certificate.relative)};
 }
 
-std::optional<std::string> missing_distance(const ErrorScale& error_scale) {
+std::optional<Remark> missing_distance(const ErrorScale& error_scale) {
   if (!error_scale.optimum || error_scale.initial > *error_scale.optimum) return std::nullopt;
-  return fmt::format("the start is a minimizer, F(0) = F* = {:.9g}: relative_error, (F - F*) / (F(0) - F*), is empty",
-                     *error_scale.optimum);
+  return Remark{
+      "start_is_minimizer",
+      {{"optimum", *error_scale.optimum}},
+      fmt::format("the start is a minimizer, F(0) = F* = {:.9g}: relative_error, (F - F*) / (F(0) - F*), is empty",
+                  *error_scale.optimum)};
 }
 
 namespace {
@@ -76,18 +85,22 @@ Outlook outlook(std::span<const double> rounds, std::span<const double> errors, 
   return {.more_rounds = two_digits(left)};
 }
 
-bool tells_other_limit(std::span<const std::string> remarks) {
-  return std::ranges::any_of(remarks,
-                             [](const std::string& one) { return one.find(other_limit) != std::string::npos; });
+bool has_other_limit(const Remarks& remarks) {
+  return std::ranges::any_of(
+      remarks, [](const Remark& one) { return one.code == messages_missing_code || one.code == states_lost_code; });
 }
 
-std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted,
-                                            bool has_other_limit) {
+std::optional<Remark> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted,
+                                       bool may_have_other_limit) {
   if (!wanted || rows.empty() || !rows.back().relative_error || *rows.back().relative_error <= *wanted)
     return std::nullopt;
   const Row& last = rows.back();
-  std::string text = fmt::format("relative error {:.3g} was not reached: it is {:.3g} after {} rounds", *wanted,
-                                 *last.relative_error, last.round);
+  Remark remark{std::string(tolerance_missed_code),
+                {{"wanted", *wanted}, {"relative_error", *last.relative_error}, {"rounds", last.round}},
+                {}};
+  std::string& text = remark.text;
+  text = fmt::format("relative error {:.3g} was not reached: it is {:.3g} after {} rounds", *wanted,
+                     *last.relative_error, last.round);
   std::vector<double> rounds, errors;
   for (const Row& row : rows)
     if (row.relative_error) {
@@ -95,42 +108,53 @@ std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::o
       errors.push_back(*row.relative_error);
     }
   if (const auto touched = std::ranges::find_if(errors, [&](double error) { return error <= *wanted; });
-      touched != errors.end())
-    return fmt::format("{}: it was {:.3g} in round {:.0f}, and did not stay", text, *touched,
-                       rounds[static_cast<std::size_t>(touched - errors.begin())]);
+      touched != errors.end()) {
+    text += fmt::format(": it was {:.3g} in round {:.0f}, and did not stay", *touched,
+                        rounds[static_cast<std::size_t>(touched - errors.begin())]);
+    return remark;
+  }
   const Outlook ahead = outlook(rounds, errors, *wanted);
-  if (ahead.more_rounds && !has_other_limit)
+  if (ahead.more_rounds && !may_have_other_limit)
     text += fmt::format("; at this rate about {:.0f} more", *ahead.more_rounds);
   if (!ahead.why_not.empty()) text += "; " + ahead.why_not;
-  return text;
+  return remark;
 }
 
-std::string missed_metric(const std::vector<Row>& rows, std::size_t place, const StopMetricOptions& goal) {
+Remark missed_metric(const std::vector<Row>& rows, std::size_t place, const StopMetricOptions& goal) {
   const auto has_value = [place](const Row& row) { return row.metrics[place].has_value(); };
   const auto last = std::ranges::find_if(rows.rbegin(), rows.rend(), has_value);
   if (last == rows.rend())
-    return fmt::format("stop.metric could not end the run: no row has a value of {}", goal.column);
+    return {"metric_without_values",
+            {},
+            fmt::format("stop.metric could not end the run: no row has a value of {}", goal.column)};
   const std::string wanted = goal.at_least  ? fmt::format("{:g} or more", *goal.at_least)
                              : goal.at_most ? fmt::format("{:g} or less", *goal.at_most)
                                             : fmt::format("{:g} of the central optimum's", *goal.share_of_central);
-  return fmt::format("{} of {} was not reached: it is {:.6g} after {} rounds", goal.column, wanted,
-                     *last->metrics[place], last->round);
+  return {"metric_missed",
+          {{"value", *last->metrics[place]}, {"rounds", last->round}},
+          fmt::format("{} of {} was not reached: it is {:.6g} after {} rounds", goal.column, wanted,
+                      *last->metrics[place], last->round)};
 }
 
-std::optional<std::string> worse_than_start(const std::vector<Row>& rows, double objective_start) {
+std::optional<Remark> worse_than_start(const std::vector<Row>& rows, double objective_start) {
   if (rows.empty() || !(rows.back().objective > objective_start)) return std::nullopt;
-  return fmt::format("ended worse than it began: the objective is {:.6g}, and was {:.6g} at the start",
-                     *rows.back().objective, objective_start);
+  return Remark{std::string(worse_than_start_code),
+                {{"objective", *rows.back().objective}, {"objective_start", objective_start}},
+                fmt::format("ended worse than it began: the objective is {:.6g}, and was {:.6g} at the start",
+                            *rows.back().objective, objective_start)};
 }
 
-std::optional<std::string> free_computation(const std::vector<Row>& rows, Flops flops, bool works_for_free) {
+std::optional<Remark> free_computation(const std::vector<Row>& rows, Flops flops, bool works_for_free) {
   const auto changed = [&](const Row& row) { return row.objective != rows.front().objective; };
   if ((flops > 0 && !works_for_free) || std::ranges::none_of(rows, changed)) return std::nullopt;
-  return "agents never wait for what they compute, so that it takes no time, and speeds and stragglers change nothing: "
-         "co_await me.compute(work, kernel) bills it, in Python await me.compute(me.gradient_flops) for a gradient";
+  return Remark{
+      "computing_is_free",
+      {},
+      "agents never wait for what they compute, so that it takes no time, and speeds and stragglers change nothing: "
+      "co_await me.compute(work, kernel) bills it, in Python await me.compute(me.gradient_flops) for a gradient"};
 }
 
-std::optional<std::string> longest_sums(const AgentAccount& total) {
+std::optional<Remark> longest_sums(const AgentAccount& total) {
   std::vector<std::string> names;
   for (const auto& [name, sum] :
        {std::pair("computing_s", total.computing), std::pair("encrypting_s", total.encrypting),
@@ -138,8 +162,11 @@ std::optional<std::string> longest_sums(const AgentAccount& total) {
         std::pair("queueing_s", total.queueing), std::pair("transfer_s", total.transferring)})
     if (sum == Duration::longest()) names.emplace_back(name);
   if (names.empty()) return std::nullopt;
-  return fmt::format("{} of all agents together {} at {:.9g} s, the longest time that is counted (292 years)",
-                     fmt::join(names, ", "), names.size() == 1 ? "ends" : "end", Duration::longest().in_seconds());
+  return Remark{
+      "longest_time",
+      {},
+      fmt::format("{} of all agents together {} at {:.9g} s, the longest time that is counted (292 years)",
+                  fmt::join(names, ", "), names.size() == 1 ? "ends" : "end", Duration::longest().in_seconds())};
 }
 
 }  // namespace lagnet

@@ -13,6 +13,7 @@
 #include "scenarios/format/result_columns.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/base/options.hpp"
+#include "sim/base/remark.hpp"
 
 namespace lagnet {
 
@@ -59,19 +60,19 @@ struct Outcome {
   ErrorScale error_scale;
   Ledger ledger{0, 0};
   std::string trace_hash;
-  std::vector<std::string> remarks;  // what a user should know about the result
-  std::int64_t trace_events = 0;     // what the hash is over
-  std::string runtime;               // "tcp" where agents were processes; "" where all was simulated
-  std::vector<Round> last_reports;   // the last round or update that each agent reported, by agent; 0 if none
+  Remarks remarks;                  // what a user should know about the result
+  std::int64_t trace_events = 0;    // what the hash is over
+  std::string runtime;              // "tcp" where agents were processes; "" where all was simulated
+  std::vector<Round> last_reports;  // the last round or update that each agent reported, by agent; 0 if none
 };
 
 /// The share of the time up to `at` in which so many agents, with this account together, computed or encrypted; 0 at 0.
 double compute_utilization(const AgentAccount& account, std::int64_t agents, Time at);
 
 /// Why an optimum that was wanted cannot serve for relative_error; nothing if it can or if none was wanted (null).
-std::optional<std::string> missing_optimum(const Optimum* optimum);
+std::optional<Remark> missing_optimum(const Optimum* optimum);
 /// Why a certified optimum does not: the start is as good.
-std::optional<std::string> missing_distance(const ErrorScale& error_scale);
+std::optional<Remark> missing_distance(const ErrorScale& error_scale);
 
 /// What lies ahead of a run that ended before a level: how many rounds more it would take at the rate of its last half,
 /// to two digits, or why more rounds will not get it there: the error grows again, does not fall, or levels off, each
@@ -84,24 +85,27 @@ struct Outlook {
 /// `rounds` ascend, `errors` are beside them, the last one above 0 and above `wanted`.
 Outlook outlook(std::span<const double> rounds, std::span<const double> errors, double wanted);
 
-/// How algorithms begin to say that what they go to may be something else than a minimizer.
-inline constexpr std::string_view other_limit = "the limit need not be a minimizer";
-/// Whether one of these remarks says so: then nobody knows what more rounds would do.
-bool tells_other_limit(std::span<const std::string> remarks);
+/// Whether one of these remarks says that the method may go to something else than a minimizer: then it is not known
+/// what more rounds would do.
+bool has_other_limit(const Remarks& remarks);
+
+/// Codes of the remarks below that the line of a sweep's point says already.
+inline constexpr std::string_view tolerance_missed_code = "tolerance_missed",
+                                  worse_than_start_code = "worse_than_start";
 
 /// What to know of a run that ended without reaching stop.relative_error: how far it came, and what lies ahead. Nothing
 /// if it was not asked for, or reached.
-std::optional<std::string> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted,
-                                            bool has_other_limit = false);
+std::optional<Remark> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted,
+                                       bool may_have_other_limit = false);
 /// What to know of a run that stop.metric did not end: how far the metric came, at this place among a row's metrics, or
 /// that no row has it.
-std::string missed_metric(const std::vector<Row>& rows, std::size_t place, const StopMetricOptions& goal);
+Remark missed_metric(const std::vector<Row>& rows, std::size_t place, const StopMetricOptions& goal);
 /// That the last objective is above the first; nothing if it is not.
-std::optional<std::string> worse_than_start(const std::vector<Row>& rows, double objective_start);
+std::optional<Remark> worse_than_start(const std::vector<Row>& rows, double objective_start);
 /// That computing took no time although objectives changed: no flops were billed, or the method knows that it did not
 /// wait for its work. Nothing otherwise.
-std::optional<std::string> free_computation(const std::vector<Row>& rows, Flops flops, bool works_for_free);
+std::optional<Remark> free_computation(const std::vector<Row>& rows, Flops flops, bool works_for_free);
 /// That times of all agents together are longer than can be counted; nothing if none is.
-std::optional<std::string> longest_sums(const AgentAccount& total);
+std::optional<Remark> longest_sums(const AgentAccount& total);
 
 }  // namespace lagnet

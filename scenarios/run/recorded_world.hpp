@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/base/remark.hpp"
 #include "sim/engine/simulation.hpp"
 
 namespace lagnet {
@@ -29,7 +30,7 @@ class RecordedWorld {
   /// What its end has cut off, by agent.
   virtual std::vector<SimEvent> waits_under_way() const = 0;
   /// What a user should know of how it ran.
-  virtual std::vector<std::string> remarks() const { return {}; }
+  virtual Remarks remarks() const { return {}; }
 };
 
 }  // namespace lagnet

@@ -141,7 +141,7 @@ void run_to_end(const Experiment& experiment, RecordedWorld& world, Outcome& out
     outcome.ending = {.last_report = divergence.at, .last_event = divergence.at};
     outcome.stop = StopReason::diverged;
     outcome.diverged = true;
-    outcome.remarks.emplace_back(divergence.what());
+    outcome.remarks.push_back({"diverged", {}, divergence.what()});
   }
 }
 
@@ -151,7 +151,9 @@ void tell_ending(Outcome& outcome) {
   if (outcome.ending.reason == EndReason::time_ends) {
     outcome.stop = StopReason::end_of_time;
     outcome.remarks.push_back(
-        "ended where simulated time does: it is counted in ns up to 2^63, 292 years, and what came next is later");
+        {"end_of_time",
+         {},
+         "ended where simulated time does: it is counted in ns up to 2^63, 292 years, and what came next is later"});
   }
   if (outcome.ending.reason == EndReason::gone) {
     outcome.stop = StopReason::gone;
@@ -164,15 +166,15 @@ void tell_ending(Outcome& outcome) {
 void add_remarks(const Experiment& experiment, const RecordedWorld& world, const std::vector<GrowingFile>& files,
                  Outcome& outcome) {
   const RunCounts counts = counts_of(outcome.ledger, experiment.has_numbers());
-  for (std::string& text : experiment.algorithm->remarks(counts)) outcome.remarks.push_back(std::move(text));
-  const auto remark = [&](std::optional<std::string> text) {
-    if (text) outcome.remarks.push_back(std::move(*text));
+  for (Remark& one : experiment.algorithm->remarks(counts)) outcome.remarks.push_back(std::move(one));
+  const auto remark = [&](std::optional<Remark> one) {
+    if (one) outcome.remarks.push_back(std::move(*one));
   };
-  for (std::string& text : world.remarks()) outcome.remarks.push_back(std::move(text));
+  for (Remark& one : world.remarks()) outcome.remarks.push_back(std::move(one));
   remark(missing_distance(outcome.error_scale));
   if (!outcome.diverged) remark(worse_than_start(outcome.rows, outcome.error_scale.initial));
   if (!outcome.diverged)
-    remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error, tells_other_limit(outcome.remarks)));
+    remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error, has_other_limit(outcome.remarks)));
   remark(free_computation(outcome.rows, outcome.ledger.total().flops, experiment.algorithm->works_for_free()));
   remark(longest_sums(outcome.ledger.total()));
   remark(growing_queues(outcome.rows, world.network().links()));
@@ -220,7 +222,7 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
     if (is_measured || row.round < 1 || !options.warn) return;
     is_measured = true;
     for (const GrowingFile& file : growing_files())
-      if (const auto text = will_outgrow(file, row.round, experiment.scenario)) options.warn(*text);
+      if (const auto one = will_outgrow(file, row.round, experiment.scenario)) options.warn(*one);
   };
   world.listen(outcome.ledger);
   world.listen(trace);

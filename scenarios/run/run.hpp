@@ -12,10 +12,10 @@ namespace lagnet {
 
 struct RunOptions {
   unsigned threads = 1;
-  std::ostream* trace = nullptr;                      // takes trace.jsonl
-  std::ostream* timeline = nullptr;                   // takes timeline.json
-  std::function<void(const Row&)> row = {};           // takes each row when it is recorded; rows do not change then
-  std::function<void(const std::string&)> warn = {};  // takes what is to be known while the run goes on
+  std::ostream* trace = nullptr;                 // takes trace.jsonl
+  std::ostream* timeline = nullptr;              // takes timeline.json
+  std::function<void(const Row&)> row = {};      // takes each row when it is recorded; rows do not change then
+  std::function<void(const Remark&)> warn = {};  // takes what is to be known while the run goes on
   const RecordedValues* recorded = nullptr;  // the values of its rounds, so that nothing is computed; null: it computes
   RecordedWorld* world = nullptr;            // with the agents, that is run; null: it is simulated
   StopRules enough = {};  // end the run as well, after the scenario's own: for who wants its beginning alone

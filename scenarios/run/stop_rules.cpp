@@ -23,12 +23,16 @@ StopRule divergence(double factor) {
     const double limit = factor * recorded.objective_start;
     return !recorded.is_finite || (limit > 0 && recorded.row.objective.value_or(0) > limit);
   };
-  const auto remark = [factor](const RecordedRow& recorded) {
+  const auto remark = [factor](const RecordedRow& recorded) -> Remark {
     if (!recorded.is_finite)
-      return fmt::format("diverged in round {}: objective, iterate or metric is not finite", recorded.row.round);
-    return fmt::format(
-        "diverged in round {}: the objective {:.6g} is above {:.6g}, stop.divergence_factor times that of the start",
-        recorded.row.round, recorded.row.objective.value_or(0), factor * recorded.objective_start);
+      return {"diverged",
+              {{"round", recorded.row.round}},
+              fmt::format("diverged in round {}: objective, iterate or metric is not finite", recorded.row.round)};
+    return {"diverged",
+            {{"round", recorded.row.round}, {"objective", recorded.row.objective.value_or(0)}},
+            fmt::format("diverged in round {}: the objective {:.6g} is above {:.6g}, stop.divergence_factor times that "
+                        "of the start",
+                        recorded.row.round, recorded.row.objective.value_or(0), factor * recorded.objective_start)};
   };
   return {.reason = StopReason::diverged, .ends_with_row = is_divergent, .remark = remark, .is_failure = true};
 }

@@ -27,8 +27,8 @@ struct StopRule {
   std::function<bool(const SimEvent&)> ends_with_event = {};
   std::function<bool(Flops flops_per_agent_max)> ends_with_round = {};  // of the agent with the most
   std::function<bool(const RecordedRow&)> ends_with_row = {};
-  std::function<std::string(const RecordedRow&)> remark = {};  // what a user should know of the end by this row
-  bool is_failure = false;                                     // a run that it ends has failed
+  std::function<Remark(const RecordedRow&)> remark = {};  // what a user should know of the end by this row
+  bool is_failure = false;                                // a run that it ends has failed
 };
 
 using StopRules = std::vector<StopRule>;

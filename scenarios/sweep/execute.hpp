@@ -11,6 +11,7 @@
 #include "scenarios/run/run.hpp"
 #include "scenarios/sweep/parallel_points.hpp"
 #include "scenarios/sweep/plan.hpp"
+#include "sim/base/remark.hpp"
 
 namespace lagnet {
 
@@ -29,7 +30,7 @@ class RunWatcher {
   virtual void started(std::size_t /*point*/, const Experiment&) {}
   virtual void recorded(std::size_t /*point*/, const Row&) {}
   /// Something is to be known while the point runs.
-  virtual void warned(std::size_t /*point*/, const std::string& /*what*/) {}
+  virtual void warned(std::size_t /*point*/, const Remark& /*what*/) {}
   virtual void finished(std::size_t /*point*/, const Experiment&, const Outcome&) {}
   /// The point has ended by an error.
   virtual void failed(std::size_t /*point*/, const std::string& /*why*/) {}

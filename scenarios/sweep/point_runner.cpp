@@ -47,7 +47,7 @@ void PointRunner::run(std::size_t i, const fs::path& folder, const fs::path& tar
     if (unwanted.stop_requested()) throw Unwanted();
     tell([&](RunWatcher& watcher) { watcher.recorded(i, row); });
   };
-  const auto warned = [&](const std::string& what) { tell([&](RunWatcher& watcher) { watcher.warned(i, what); }); };
+  const auto warned = [&](const Remark& what) { tell([&](RunWatcher& watcher) { watcher.warned(i, what); }); };
   const Outcome outcome =
       run_point(experiment, folder, target, {.threads = options_.threads, .row = recorded, .warn = warned},
                 source ? &*source : nullptr);

@@ -60,8 +60,8 @@ LinkMeter::LinkMeter(LinkMeterOptions options)
     : options_(std::move(options)),
       peers_(context_, with_one_link(options_.peers),
              {[this](std::uint32_t peer, const Frame& frame) { came(peer, frame); }, [](std::uint32_t, bool) {},
-              [this](const std::string& text) {
-                if (options_.warn) options_.warn(text);
+              [this](const Remark& one) {
+                if (options_.warn) options_.warn(one);
               }}) {}
 
 void LinkMeter::came(std::uint32_t peer, const Frame& frame) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/remark.hpp"
 #include "sim/base/types.hpp"
 #include "sim/realtime/linked_processes.hpp"
 #include "sim/realtime/peers.hpp"
@@ -37,7 +38,7 @@ struct LinkMeterOptions {
   std::vector<ProcessPair> order;              // of all processes, the same for each
   std::chrono::milliseconds time{500};         // for round trips, and about as much for a transfer
   std::chrono::milliseconds patience{30'000};  // with another process
-  std::function<void(const std::string&)> warn = {};
+  std::function<void(const Remark&)> warn = {};
 };
 
 /// Measures the ways of one process to the others, over the connections that its agents' messages take. No process is

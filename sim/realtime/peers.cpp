@@ -133,8 +133,10 @@ void Peers::answer(const std::shared_ptr<Connection>& stranger, const Frame& fra
 
 void Peers::refuse(const Connection& stranger, const std::string& why) {
   if (++refused_ <= told_refusals)
-    handlers_.warn(fmt::format("refused a connection from {}, which {}{}", stranger.peer_address(), why,
-                               refused_ == told_refusals ? "; others are refused without a word" : ""));
+    handlers_.warn({"connection_refused",
+                    {},
+                    fmt::format("refused a connection from {}, which {}{}", stranger.peer_address(), why,
+                                refused_ == told_refusals ? "; others are refused without a word" : "")});
 }
 
 // Calling
@@ -187,12 +189,12 @@ void Peers::called(std::uint32_t peer, const std::shared_ptr<Connection>& called
 void Peers::warn_once(std::uint32_t peer, const std::string& why) {
   if (calls_.at(peer).failure == why) return;
   calls_.at(peer).failure = why;
-  handlers_.warn(fmt::format("{} has not greeted: {}", place_of(peer), why));
+  handlers_.warn({"peer_silent", {}, fmt::format("{} has not greeted: {}", place_of(peer), why)});
 }
 
 void Peers::lost(std::uint32_t peer, const std::string& why) {
   if (is_closed_ || link(peer).peer_has_left()) return;
-  handlers_.warn(fmt::format("the connection to {} has failed: {}", place_of(peer), why));
+  handlers_.warn({"connection_failed", {}, fmt::format("the connection to {} has failed: {}", place_of(peer), why)});
   if (calls_.contains(peer)) call_later(peer);
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/remark.hpp"
 #include "sim/realtime/connection.hpp"
 #include "sim/realtime/frames/frame.hpp"
 #include "sim/realtime/peer_link.hpp"
@@ -52,7 +53,7 @@ class Peers {
   struct Handlers {
     std::function<void(std::uint32_t peer, const Frame&)> frame;  // once, and in order
     std::function<void(std::uint32_t peer, bool is_anew)> up;     // a connection stands; to one that was started anew
-    std::function<void(const std::string&)> warn;                 // what a user should know
+    std::function<void(const Remark&)> warn;                      // what a user should know
     std::function<void(std::uint32_t peer, std::uint64_t sequence)> begun = {};  // as PeerLink::Handlers::begun
   };
 

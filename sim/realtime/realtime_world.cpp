@@ -35,8 +35,8 @@ RealtimeWorld::RealtimeWorld(Network network, ComputeModel compute, RealtimeOpti
       context_, peers_of(network_, options_),
       Peers::Handlers{[this](std::uint32_t peer, const Frame& frame) { came(peer, frame); },
                       [this](std::uint32_t peer, bool is_anew) { met(peer, is_anew); },
-                      [this](const std::string& text) {
-                        if (warn_) warn_(text);
+                      [this](const Remark& one) {
+                        if (warn_) warn_(one);
                       },
                       [this](std::uint32_t peer, std::uint64_t sequence) { tell_of_wait(peer, sequence); }});
 }

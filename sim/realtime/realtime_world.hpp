@@ -17,6 +17,7 @@
 #include "sim/agents/agent_pool.hpp"
 #include "sim/agents/host.hpp"
 #include "sim/agents/runtime.hpp"
+#include "sim/base/remark.hpp"
 #include "sim/base/sim_event.hpp"
 #include "sim/realtime/measured_times.hpp"
 #include "sim/realtime/peers.hpp"
@@ -61,7 +62,7 @@ class RealtimeWorld final : public Runtime, public Host {
   void listen(Listener& listener);
   void record(Recorder& recorder) { recorder_ = &recorder; }
   /// Takes what a user should know while the run goes on.
-  void warn_with(std::function<void(const std::string&)> warn) { warn_ = std::move(warn); }
+  void warn_with(std::function<void(const Remark&)> warn) { warn_ = std::move(warn); }
 
   /// Takes how long messages have waited in this process, and computations have lasted, as soon as that is known.
   void tell_times_to(std::function<void(const QueueWait&)> waits, std::function<void(const WorkTime&)> work) {
@@ -127,7 +128,7 @@ class RealtimeWorld final : public Runtime, public Host {
   RealtimeOptions options_;
   Network network_;
   ComputeModel compute_;
-  std::function<void(const std::string&)> warn_;
+  std::function<void(const Remark&)> warn_;
   std::function<void()> begin_;
   std::function<void(const QueueWait&)> tell_wait_;
   std::function<void(const WorkTime&)> tell_work_;

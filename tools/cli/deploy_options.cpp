@@ -6,9 +6,9 @@
 
 namespace lagnet::tools {
 
-std::function<void(const std::string&)> warner(const Console& console) {
+std::function<void(const Remark&)> warner(const Console& console) {
   if (console.quiet) return {};
-  return [](const std::string& text) { print_err("{}\n", text); };
+  return [](const Remark& one) { print_err("{}\n", one.text); };
 }
 
 std::chrono::milliseconds milliseconds(double seconds) {

@@ -7,6 +7,7 @@
 
 #include "scenarios/deploy/planned_run.hpp"
 #include "sim/base/errors.hpp"
+#include "sim/base/remark.hpp"
 #include "tools/console/command.hpp"
 #include "tools/console/printing.hpp"
 
@@ -14,7 +15,7 @@
 namespace lagnet::tools {
 
 /// Tells warnings to the user, unless he wants none.
-std::function<void(const std::string&)> warner(const Console& console);
+std::function<void(const Remark&)> warner(const Console& console);
 
 std::chrono::milliseconds milliseconds(double seconds);
 

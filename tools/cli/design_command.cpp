@@ -158,7 +158,7 @@ int design_command(const DesignRequest& request, const Console& console) {
                                            : fs::path(request.out);
   std::vector<std::string> settings = request.settings;
   std::unique_ptr<ProvisionalFile> routes;
-  std::vector<std::string> warnings;
+  Remarks warnings;
   if (request.underlay.empty() && request.latency_from != "edges")
     throw InputError("design: --latency-from: expected --underlay beside it, found none");
   if (!request.underlay.empty()) {
@@ -186,7 +186,7 @@ int design_command(const DesignRequest& request, const Console& console) {
     write_checked_scenario(out, text);
     if (routes) routes->keep();
     if (!console.quiet)
-      for (const std::string& warning : warnings) print_wrapped("design: " + warning);
+      for (const Remark& warning : warnings) print_wrapped("design: " + warning.text);
     if (console.json) print_text(indented(as_json(made, out.string())));
     if (console.json || console.quiet) return 0;
     tell(made);

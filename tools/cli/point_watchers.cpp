@@ -84,14 +84,14 @@ void PointWatcher::ended(std::size_t point) { bar_.finish(point); }
 
 void PointWatcher::started(std::size_t point, const Experiment& experiment) {
   if (until_first_row_) until_first_row_->step("the first round");
-  std::vector<std::string> warnings = experiment.warnings;
+  Remarks warnings = experiment.warnings;
   if (const auto why = missing_optimum(experiment.optimum.get())) warnings.push_back(*why);
   if (!warnings.empty()) bar_.clear();
   warn(point, warnings);
   bar_.start(point, plan_->points.size(), label(point), experiment.scenario.stop.rounds.value_or(0));
 }
 
-void PointWatcher::warned(std::size_t point, const std::string& what) {
+void PointWatcher::warned(std::size_t point, const Remark& what) {
   bar_.clear();
   warn(point, {what});
 }
@@ -115,9 +115,9 @@ std::string PointWatcher::label(std::size_t point) const {
   return label;
 }
 
-void PointWatcher::warn(std::size_t point, const std::vector<std::string>& warnings) {
+void PointWatcher::warn(std::size_t point, const Remarks& warnings) {
   if (console_.quiet) return;
-  for (const std::string& warning : warnings) {
+  for (const auto& [code, numbers, warning] : warnings) {
     const auto [seen, is_new] =
         told_warnings_.try_emplace(console_.verbose ? warning : without_numbers(warning), Told{.warning = warning});
     if (is_new) {
@@ -181,10 +181,10 @@ void PointTeller::finished(std::size_t point, const Experiment& experiment, cons
   } else if (table_) {
     ended.out = table_->line(point, result_of(summary(experiment, outcome), wanted(point)));
     // What the line says already.
-    const std::optional<std::string> said[] = {missed_tolerance(outcome.rows, wanted(point)),
-                                               worse_than_start(outcome.rows, outcome.error_scale.initial)};
-    std::erase_if(ended.remarks, [&](const std::string& remark) { return remark == said[0] || remark == said[1]; });
-    if (said[0]) ++missed_;
+    std::erase_if(ended.remarks, [](const Remark& remark) {
+      return remark.code == tolerance_missed_code || remark.code == worse_than_start_code;
+    });
+    if (missed_tolerance(outcome.rows, wanted(point))) ++missed_;
   } else if (!console_.quiet) {
     ended.out = sentence(point, summary(experiment, outcome));
   }

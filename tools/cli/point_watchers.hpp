@@ -25,7 +25,7 @@ class PointWatcher : public RunWatcher {
   void planned(const Plan& plan) override;
   void started(std::size_t point, const Experiment& experiment) override;
   void recorded(std::size_t point, const Row& row) override;
-  void warned(std::size_t point, const std::string& what) override;
+  void warned(std::size_t point, const Remark& what) override;
   void finished(std::size_t point, const Experiment&, const Outcome&) override { ended(point); }
   void failed(std::size_t point, const std::string&) override { ended(point); }
   void skipped(std::size_t point, const Json& summary) override;
@@ -36,7 +36,7 @@ class PointWatcher : public RunWatcher {
 
  protected:
   std::string label(std::size_t point) const;
-  void warn(std::size_t point, const std::vector<std::string>& warnings);
+  void warn(std::size_t point, const Remarks& warnings);
   void show_progress() { bar_.show(); }
   const Plan& plan() const { return *plan_; }  // until the last point has ended
   std::size_t points() const { return points_; }
@@ -79,7 +79,7 @@ class PointTeller final : public PointWatcher {
  private:
   struct Ended {
     std::string out, err;
-    std::vector<std::string> remarks;
+    Remarks remarks;
     Json summary;
   };
   std::optional<double> wanted(std::size_t point) const { return plan().scenarios[point].stop.relative_error; }

@@ -138,7 +138,7 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
       collect_diagnostics(problems, "/topology/gossip", [&] { facts.update(gossip_facts(gossip, topology)); });
     problems.throw_if_any();
     if (!console.quiet)
-      for (const std::string& remark : topology.notes().remarks) print_wrapped("topology: " + remark);
+      for (const Remark& remark : topology.notes().remarks) print_wrapped("topology: " + remark.text);
     if (const auto changes = change_of(read.topology)) facts["changes"] = *changes;
     for (const auto& [pointer, value] : point.values) facts["sweep"][pointer] = value;
     list.push_back(facts);

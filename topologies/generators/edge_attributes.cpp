@@ -239,10 +239,13 @@ std::string EdgeAttributeReader::remark(const std::string& file, std::size_t edg
 Topology EdgeAttributeReader::topology(const std::string& file, std::int64_t agents, std::vector<Edge> edges,
                                        EdgeDirection direction, ParallelEdges parallel, GraphNotes notes) && {
   const std::size_t in_file = edges.size();
-  if (const std::string read = remark(file, in_file); !read.empty()) notes.remarks.push_back(read);
+  if (const std::string read = remark(file, in_file); !read.empty())
+    notes.remarks.push_back({"edge_attributes", {}, read});
   if (parallel == ParallelEdges::merge) merge_parallel(edges, direction);
   if (edges.size() < in_file)
-    notes.remarks.push_back(fmt::format("{}: {} edges were merged into {}", file, in_file, edges.size()));
+    notes.remarks.push_back({"edges_merged",
+                             {{"edges", in_file}, {"left", edges.size()}},
+                             fmt::format("{}: {} edges were merged into {}", file, in_file, edges.size())});
   for (std::size_t k = 0; k < values_.size(); ++k) {
     Edge& edge = edges[k];
     const Values& values = values_[k];

@@ -69,7 +69,7 @@ std::optional<Bytes> FederatedMethod::memory() const {
   return X.bytes() + Bytes{sizeof(double)} * ((3 + basics_.longest_message) * agents() * d_ + 2 * X.rows());
 }
 
-std::vector<std::string> FederatedMethod::remarks(const RunCounts& counts) const {
+Remarks FederatedMethod::remarks(const RunCounts& counts) const {
   return remark_on_missing(counts.missing, "clients", without_answers());
 }
 

@@ -45,7 +45,7 @@ class FederatedMethod : public Algorithm {
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
   bool has_own_objective() const override { return clients_.has_own_weights(); }
   std::optional<Bytes> memory() const override;
-  std::vector<std::string> remarks(const RunCounts& counts) const override;
+  Remarks remarks(const RunCounts& counts) const override;
 
  protected:
   struct Basics {

@@ -102,7 +102,7 @@ AdPsgd::AdPsgd(const AdPsgdOptions& options, MethodInput input)
   if (!network.odd_cycle.empty())
     throw OptionError("kind", "a bipartite topology for ad_psgd",
                       fmt::format("a cycle of odd length through agents {}", fmt::join(network.odd_cycle, ", ")));
-  if (given().may_lose_messages) add_warning(absent_neighbors_text);
+  if (given().may_lose_messages) add_warning(absent_neighbors());
   is_active_ = network.first_side;
   if (options.active.empty()) return;
   std::vector<bool> asked(is_active_.size());

@@ -5,6 +5,7 @@
 
 #include "sim/agents/agent.hpp"
 #include "sim/base/options.hpp"
+#include "sim/base/remark.hpp"
 
 /// Whom an agent asks next.
 namespace lagnet {
@@ -20,9 +21,13 @@ constexpr const char* neighbor_choice_text =
 constexpr MessageTag request_tag = 1, reply_tag = 2, refusal_tag = 3;
 
 /// What a user should know where agents are away, and others wait for what they answer.
-constexpr const char* absent_neighbors_text =
-    "agents that are away lose what comes meanwhile, and who waits for their answer waits for ever: network.retransmit "
-    "sends it again";
+inline Remark absent_neighbors() {
+  return {"absent_neighbors_silent",
+          {},
+          "agents that are away lose what comes meanwhile, and who waits for their answer waits for ever: "
+          "network.retransmit "
+          "sends it again"};
+}
 
 /// The place among neighbors() of the one for an agent's n-th exchange; it has one or more.
 inline std::size_t chosen_neighbor(NeighborChoice choice, const Agent& me, std::int64_t n) {

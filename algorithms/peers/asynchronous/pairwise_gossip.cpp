@@ -116,7 +116,7 @@ PairwiseGossip::PairwiseGossip(const PairwiseGossipOptions& options, MethodInput
       protocol_(options.protocol),
       choose_(options.choose),
       clocks_(std::make_shared<const Clocks>(Clocks::poisson(Duration::seconds(1)))) {
-  if (protocol_ == GossipProtocol::locked && given().may_lose_messages) add_warning(absent_neighbors_text);
+  if (protocol_ == GossipProtocol::locked && given().may_lose_messages) add_warning(absent_neighbors());
   const std::size_t m = reporters().size();
   const std::vector<Index>& starts = given().sample_starts;
   LAGNET_CHECK(starts.size() == m + 1, "{} starts of samples for {} agents", starts.size(), m);

@@ -6,18 +6,22 @@
 
 namespace lagnet {
 
-std::vector<std::string> AlikeAgents::remarks(const RunCounts& counts) const {
-  std::vector<std::string> all;
+Remarks AlikeAgents::remarks(const RunCounts& counts) const {
+  Remarks all;
   if (counts.missing > 0 && !forgets_starts())
-    all.push_back(fmt::format(
-        "{} message{} of neighbors {} missing: {}; with network.retransmit, and "
-        "participation.missing_neighbor wait, none is",
-        counts.missing, counts.missing == 1 ? "" : "s", counts.missing == 1 ? "was" : "were", without_neighbors()));
+    all.push_back({std::string(messages_missing_code),
+                   {{"messages", counts.missing}},
+                   fmt::format("{} message{} of neighbors {} missing: {}; with network.retransmit, and "
+                               "participation.missing_neighbor wait, none is",
+                               counts.missing, counts.missing == 1 ? "" : "s", counts.missing == 1 ? "was" : "were",
+                               without_neighbors())});
   if (counts.restarts > 0 && !forgets_starts())
     all.push_back(
-        fmt::format("crashes took an agent's state {} time{}, and it began again from its start: {}; crashes "
-                    "with \"state\": \"kept\" leave it",
-                    counts.restarts, counts.restarts == 1 ? "" : "s", without_neighbors()));
+        {std::string(states_lost_code),
+         {{"crashes", counts.restarts}},
+         fmt::format("crashes took an agent's state {} time{}, and it began again from its start: {}; crashes "
+                     "with \"state\": \"kept\" leave it",
+                     counts.restarts, counts.restarts == 1 ? "" : "s", without_neighbors())});
   return all;
 }
 

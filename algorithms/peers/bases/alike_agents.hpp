@@ -10,6 +10,9 @@
 /// Agents all alike: every one runs the same coroutine and reports.
 namespace lagnet {
 
+/// Codes of remarks after which the method's limit need not be a minimizer: nobody knows what more rounds would do.
+inline constexpr std::string_view messages_missing_code = "messages_missing", states_lost_code = "states_lost";
+
 class AlikeAgents : public Algorithm {
  public:
   void spawn(Host& host) const final {
@@ -17,7 +20,7 @@ class AlikeAgents : public Algorithm {
   }
   std::vector<AgentId> reporters() const final { return all_agents(given_.network.agents); }
   /// That messages of neighbors were missing, and that agents began again without their state.
-  std::vector<std::string> remarks(const RunCounts& counts) const override;
+  Remarks remarks(const RunCounts& counts) const override;
 
  protected:
   explicit AlikeAgents(MethodInput given) : given_(std::move(given)) {}

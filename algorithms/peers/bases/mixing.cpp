@@ -63,12 +63,14 @@ double Mixing::lowest() const {
   return rounds_ % 2 == 0 ? 0 : std::pow(lowest_, static_cast<double>(rounds_));
 }
 
-std::vector<std::string> Mixing::semidefinite_warnings() const {
+Remarks Mixing::semidefinite_warnings() const {
   if (chebyshev_ || lowest_ >= -eigenvalue_rounding || rounds_ % 2 == 0) return {};
-  return {
-      fmt::format("the gossip matrix W has the eigenvalue {:.6g}, and {} rounds of it, an odd number, leave a negative "
-                  "one: convergence is not guaranteed; take an even number or lazy_metropolis",
-                  lowest_, rounds_)};
+  return {{"indefinite_gossip",
+           {{"eigenvalue", lowest_}, {"rounds", rounds_}},
+           fmt::format(
+               "the gossip matrix W has the eigenvalue {:.6g}, and {} rounds of it, an odd number, leave a negative "
+               "one: convergence is not guaranteed; take an even number or lazy_metropolis",
+               lowest_, rounds_)}};
 }
 
 const GossipRow& gossip_row(const std::vector<GossipRow>& rows, const Agent& me) {

@@ -66,7 +66,7 @@ class Mixing {
   double lowest() const;  // the smallest eigenvalue of W^K, or 0 for an even K; of P_K(W) a bound; 1 for one agent
   bool is_accelerated() const { return chebyshev_.has_value(); }
   /// A warning for a W with negative eigenvalues and an odd K, where theory wants W^K positive semidefinite.
-  std::vector<std::string> semidefinite_warnings() const;
+  Remarks semidefinite_warnings() const;
 
   /// Mixes u (d), which must stay until the task has ended. Each round is billed (2 deg + 1) d flops, deg the number of
   /// neighbors whose vectors came; an accelerated one 3 d more, and from the second on 5 d.

@@ -31,7 +31,7 @@ class TrackingMethod : public MixingMethod<Options> {
   TrackingMethod(const Options& options, MethodInput input)
       : MixingMethod<Options>(options, std::move(input)), steps_(options.steps.in_use(this->given())) {}
   std::vector<Constant> constants() const override { return this->with_mixing(steps_.constants()); }
-  std::vector<std::string> warnings() const override { return this->mixing_.semidefinite_warnings(); }
+  Remarks warnings() const override { return this->mixing_.semidefinite_warnings(); }
 
  protected:
   const decltype(Options().steps.in_use(std::declval<MethodInput>())) steps_;

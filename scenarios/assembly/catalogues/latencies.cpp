@@ -36,8 +36,7 @@ std::vector<std::size_t> places(const LatencyMatrixOptions& options, const Laten
 
 /// Drawn for each direction of each link, by its ends: what a link gets does not depend on the others there are.
 template <class Options>
-LinkLatency make_latency(const Options& distribution, const Topology&, std::uint64_t seed, CheckReport&,
-                         std::vector<std::string>&) {
+LinkLatency make_latency(const Options& distribution, const Topology&, std::uint64_t seed, CheckReport&, Remarks&) {
   // The receiver stands where a round would: what a link is does not change with time.
   return [=](AgentId from, AgentId to) { return draw(distribution, Draws(seed, Purpose{"latency"}, from, to)); };
 }
@@ -63,7 +62,7 @@ LinkLatency latency_on_earth(const LatencyDistanceOptions& options, const Topolo
 }
 
 LinkLatency make_latency(const LatencyDistanceOptions& options, const Topology& topology, std::uint64_t,
-                         CheckReport& report, std::vector<std::string>&) {
+                         CheckReport& report, Remarks&) {
   if (!topology.notes().places.empty()) return latency_on_earth(options, topology, report);
   const auto positions = topology.positions();
   if (positions.empty()) {
@@ -78,7 +77,7 @@ LinkLatency make_latency(const LatencyDistanceOptions& options, const Topology& 
 }
 
 LinkLatency make_latency(const LatencyMatrixOptions& options, const Topology& topology, std::uint64_t,
-                         CheckReport& report, std::vector<std::string>& remarks) {
+                         CheckReport& report, Remarks& remarks) {
   const LatencyMatrix matrix = read_latency_matrix(options.path);
   if (matrix.round_trip && options.round_trip && matrix.round_trip != options.round_trip)
     report("round_trip",
@@ -86,10 +85,13 @@ LinkLatency make_latency(const LatencyMatrixOptions& options, const Topology& to
                        printable(matrix.corner)),
            *options.round_trip);
   if (!matrix.round_trip && !options.round_trip)
-    remarks.push_back(fmt::format(
-        "{}: numbers were read as one-way latencies in ms; its first field, {}, does not say: round_trip_ms or "
-        "one_way_ms does, or network.latency_ms.round_trip",
-        options.path.generic_string(), matrix.corner.empty() ? "which is empty" : shown_token(matrix.corner)));
+    remarks.push_back(
+        {"latencies_read_as_one_way",
+         {},
+         fmt::format(
+             "{}: numbers were read as one-way latencies in ms; its first field, {}, does not say: round_trip_ms or "
+             "one_way_ms does, or network.latency_ms.round_trip",
+             options.path.generic_string(), matrix.corner.empty() ? "which is empty" : shown_token(matrix.corner))});
   const double part = matrix.is_round_trip(options.round_trip) ? 0.5 : 1;
   const auto sites = places(options, matrix, static_cast<std::size_t>(topology.agents()), report);
   return [=](AgentId from, AgentId to) { return part * matrix.at(sites[from], sites[to]); };
@@ -98,8 +100,9 @@ LinkLatency make_latency(const LatencyMatrixOptions& options, const Topology& to
 template <class... Drawn>
 LatencyFamily::Kinds latencies(KindList<Drawn...>) {
   return LatencyFamily::Kinds::of<Drawn..., LatencyDistanceOptions, LatencyMatrixOptions>(
-      [](const auto& options, const Topology& topology, std::uint64_t seed, CheckReport& report,
-         std::vector<std::string>& remarks) { return make_latency(options, topology, seed, report, remarks); });
+      [](const auto& options, const Topology& topology, std::uint64_t seed, CheckReport& report, Remarks& remarks) {
+        return make_latency(options, topology, seed, report, remarks);
+      });
 }
 
 }  // namespace

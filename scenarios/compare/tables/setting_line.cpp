@@ -18,6 +18,8 @@ namespace lagnet {
 
 namespace {
 
+constexpr std::string_view other_limit = "the limit need not be a minimizer";
+
 Json member(const Json& document, const char* pointer) {
   const Json::json_pointer at(pointer);
   return document.contains(at) ? document.at(at) : Json();
@@ -294,7 +296,9 @@ std::string way_further(const std::vector<RecordedRun>& runs, double level, cons
       const Outlook ahead = outlook(recorded, recorded_column(run, "relative_error"), level);
       if (!ahead.why_not.empty()) return ahead.why_not;
       const std::vector<std::string> warnings = run.summary.value("warnings", std::vector<std::string>());
-      if (tells_other_limit(warnings)) return std::string(other_limit);
+      if (std::ranges::any_of(warnings,
+                              [](const std::string& one) { return one.find(other_limit) != std::string::npos; }))
+        return std::string(other_limit);
       rounds = std::max(rounds, recorded.back());
       more = more && ahead.more_rounds ? std::optional(std::max(*more, *ahead.more_rounds)) : std::nullopt;
     }

@@ -70,7 +70,7 @@ using LinkLatency = std::function<double(AgentId from, AgentId to)>;  // in ms
 /// the result is then useless. Remarks for the user are added to the last argument.
 struct LatencyFamily {
   static constexpr std::string_view key = "kind", called = "latency", number_kind = "constant", number_key = "value";
-  using Kinds = Catalogue<LinkLatency, const Topology&, std::uint64_t, CheckReport&, std::vector<std::string>&>;
+  using Kinds = Catalogue<LinkLatency, const Topology&, std::uint64_t, CheckReport&, Remarks&>;
   static const Kinds& catalogue();
 };
 

@@ -89,7 +89,7 @@ TEST_CASE("DAve-PG warns of a step above 2 by the least and the largest curvatur
   CHECK(warnings(0.25).empty());
   CHECK(warnings(0.4).empty());
   REQUIRE(warnings(0.41).size() == 1);
-  CHECK(warnings(0.41)[0].find("algorithm.step is 0.41, above 2 / (mu + L) = 0.4, ") != std::string::npos);
+  CHECK(warnings(0.41)[0].text.find("algorithm.step is 0.41, above 2 / (mu + L) = 0.4, ") != std::string::npos);
   MethodInput given = bench.assignment();
   given.timing_only = true;
   CHECK(make_algorithm(DavePgOptions{.step = 9}, given)->warnings().empty());

@@ -96,16 +96,16 @@ TEST_CASE("without local steps the duals stay and x follows them, which is warne
   CHECK(result.parts[3][1] == Vector::Constant(10, 0.5));
   CHECK(result.w[1] != result.w[0]);
   CHECK(result.w[2] != result.w[1]);
-  CHECK(make_algorithm(options, bench.assignment())->warnings() ==
+  CHECK(texts_of(make_algorithm(options, bench.assignment())->warnings()) ==
         std::vector<std::string>{"local_steps is 0: the dual variables stay where they are, and only x moves"});
-  CHECK(make_algorithm(with_steps(CocoaPlusOptions{}, 0), bench.assignment())->warnings() ==
+  CHECK(texts_of(make_algorithm(with_steps(CocoaPlusOptions{}, 0), bench.assignment())->warnings()) ==
         std::vector<std::string>{"local_steps is 0: the dual variables stay where they are, and so does x"});
   CocoaPlusOptions exact = with_steps(CocoaPlusOptions{}, 0);  // which goes as far as it can
   exact.local_solver = LocalSolverKind::exact;
   CHECK(make_algorithm(exact, bench.assignment())->warnings().empty());
   CocoaPlusOptions tuned;
   tuned.sigma_prime = 1.5;
-  CHECK(make_algorithm(tuned, bench.assignment())->warnings() ==
+  CHECK(texts_of(make_algorithm(tuned, bench.assignment())->warnings()) ==
         std::vector<std::string>{"sigma_prime, 1.5, is below nu K = 2: the iterates can oscillate"});
 }
 

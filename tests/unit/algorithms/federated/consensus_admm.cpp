@@ -160,7 +160,7 @@ TEST_CASE("a client that never answers in time is left out, and the remark says 
   CHECK((result.w.back() - alone).norm() < 1e-10);  // rounding after linear convergence
   const ConsensusAdmm method(exact(0.3), bench.assignment());
   CHECK(method.remarks({}).empty());
-  CHECK(method.remarks({.missing = 3}) ==
+  CHECK(texts_of(method.remarks({.missing = 3})) ==
         std::vector<std::string>{"3 answers of clients were not there when their rounds were "
                                  "closed: the server went on with what these had sent last"});
 }

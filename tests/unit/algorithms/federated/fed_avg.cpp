@@ -146,7 +146,7 @@ TEST_CASE("a slow client answers the newest request, and the older ones are supe
   CHECK(result.w[1][0] == Approx(0.38).epsilon(1e-15));
   const FedAvg method(options, bench.assignment());
   CHECK(method.remarks({}).empty());
-  CHECK(method.remarks({.missing = 3}) ==
+  CHECK(texts_of(method.remarks({.missing = 3})) ==
         std::vector<std::string>{"3 answers of clients were not there when their rounds were "
                                  "closed: each mean is over those that came"});
 }

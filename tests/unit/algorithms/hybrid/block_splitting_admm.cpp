@@ -164,7 +164,7 @@ TEST_CASE("with some clients asked in each round their newest halves stand in fo
   CHECK(relative_error(problem, result.w.back()) < 1e-6);
   CHECK(method.remarks(counts_of(result.ledger)).empty());
   bench.model.participation = std::make_shared<const ListedParticipation>(std::vector<std::vector<AgentId>>{{1, 2, 4}});
-  CHECK(method.remarks(counts_of(simulate(bench, method).ledger)) ==
+  CHECK(texts_of(method.remarks(counts_of(simulate(bench, method).ledger))) ==
         std::vector<std::string>{"1 of 4 clients never took part (agents 3): the run solves the problem without their "
                                  "samples and features"});
 }
@@ -175,7 +175,7 @@ TEST_CASE("what block splitting cannot do is refused, and missing answers are to
   const std::vector<RunCounts::OfAgent> sent(5, {.messages_sent = 1});
   const RunCounts all_took_part{.agents = sent}, two_missing{.missing = 2, .agents = sent};
   CHECK(BlockSplittingAdmm(with(0.1), given).remarks(all_took_part).empty());
-  CHECK_THAT(BlockSplittingAdmm(with(0.1), given).remarks(two_missing).at(0),
+  CHECK_THAT(BlockSplittingAdmm(with(0.1), given).remarks(two_missing).at(0).text,
              Catch::StartsWith("2 answers of clients"));
   CHECK_THROWS_WITH(BlockSplittingAdmm(with(0), given), "penalty: expected a number above 0, found 0");
   problem.constraint = make_constraint(BoxOptions{.bound = 0.1}, IterateShape::vector(6));

@@ -42,10 +42,10 @@ TEST_CASE("the iterate is the first part of what the server reports") {
 TEST_CASE("five of the clients that never took part are named, those without samples left out") {
   const Idle method = seven();
   CHECK(method.remarks_on_absent([](AgentId) { return true; }).empty());
-  CHECK(method.remarks_on_absent([](AgentId k) { return k != 2 && k != 5; }) ==
+  CHECK(texts_of(method.remarks_on_absent([](AgentId k) { return k != 2 && k != 5; })) ==
         std::vector<std::string>{"1 of 7 clients never took part (agents 5): the run solves the problem without their "
                                  "samples and features"});
-  CHECK(method.remarks_on_absent([](AgentId) { return false; }) ==
+  CHECK(texts_of(method.remarks_on_absent([](AgentId) { return false; })) ==
         std::vector<std::string>{"6 of 7 clients never took part (agents 1, 3, 4, 5, 6, ..): the run solves the "
                                  "problem without their samples and features"});
 }

@@ -49,7 +49,7 @@ TEST_CASE("a client that never takes part is told of after the run") {
   const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
   const auto method = make_algorithm(cyclic(1), given);
   CHECK(method->remarks(counts_of(run(*method, 7).ledger)).empty());
-  CHECK(method->remarks(counts_of(run(*method, 7, {{1, 2, 4}, {5, 6}}).ledger)) ==
+  CHECK(texts_of(method->remarks(counts_of(run(*method, 7, {{1, 2, 4}, {5, 6}}).ledger))) ==
         std::vector<std::string>{"1 of 6 clients never took part (agents 3): the run solves the problem without their "
                                  "samples and features"});
 }

@@ -123,7 +123,7 @@ TEST_CASE("norms that clients cannot know without an exchange are warned of") {
     return make_algorithm(cyclic(1), divided(of, 3, Q, 4))->warnings();
   };
   CHECK(
-      warnings(2, problem) ==
+      texts_of(warnings(2, problem)) ==
       std::vector<std::string>{"row_norms known: clients share samples whose norms are not all 1, which they can only "
                                "learn from each other; exchanged also bills that"});
   CHECK(warnings(1, problem).empty());  // each client has whole samples

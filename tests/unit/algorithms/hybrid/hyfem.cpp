@@ -54,7 +54,7 @@ TEST_CASE("within an iteration the pull is to the model that came, and inner pro
 TEST_CASE("a first rate that drives models apart is warned of") {
   const MethodInput given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0}, {0}}, {{1}, {0}}}, 1);
   CHECK(make_algorithm(options(15), given)->warnings().empty());  // 1/8 (0.5 + 15) < 2
-  CHECK(make_algorithm(options(15.5), given)->warnings() ==
+  CHECK(texts_of(make_algorithm(options(15.5), given)->warnings()) ==
         std::vector<std::string>{"lr_1 (lambda + mu) = 2 is not below 2: the first iterations drive the models apart"});
 }
 

@@ -57,10 +57,10 @@ TEST_CASE("options of the local method that is not chosen are warned of") {
   options.damping = 4;
   CHECK(make_algorithm(options, given)->warnings().empty());
   options.c = 0.5;
-  CHECK(make_algorithm(options, given)->warnings() ==
+  CHECK(texts_of(make_algorithm(options, given)->warnings()) ==
         std::vector<std::string>{"c belongs to the safe method: the practical one does not use it"});
   options.local_method = LocalDualMethod::safe;
-  CHECK(make_algorithm(options, given)->warnings() ==
+  CHECK(texts_of(make_algorithm(options, given)->warnings()) ==
         std::vector<std::string>{"damping belongs to the practical method: the safe one does not use it"});
 }
 

@@ -219,7 +219,8 @@ TEST_CASE("the number of rounds follows from the target, and an odd one of an in
   CHECK(AccelTracking({{.steps = {.curvature = constants}, .mixing = {.rounds = 2}}}, bench.assignment())
             .warnings()
             .empty());
-  CHECK(AccelTracking({{.steps = {.curvature = constants}, .mixing = {.rounds = 3}}}, bench.assignment()).warnings() ==
+  CHECK(texts_of(AccelTracking({{.steps = {.curvature = constants}, .mixing = {.rounds = 3}}}, bench.assignment())
+                     .warnings()) ==
         std::vector<std::string>{"the gossip matrix W has the eigenvalue -0.333333, and 3 rounds of it, an odd number, "
                                  "leave a negative one: convergence is not guaranteed; take an even number or "
                                  "lazy_metropolis"});

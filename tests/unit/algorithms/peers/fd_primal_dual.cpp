@@ -408,7 +408,7 @@ TEST_CASE("Theorem 1's steps are on the boundary of convergence, and larger ones
   CHECK(FdPrimalDual({{.R = 1}}, bench.assignment()).warnings().empty());
   const auto warnings = FdPrimalDual({{.sigma = 100.0, .tau = 100.0}}, bench.assignment()).warnings();
   REQUIRE(warnings.size() == 1);
-  CHECK_THAT(warnings[0], Catch::Contains("above 1: convergence is not guaranteed"));
+  CHECK_THAT(warnings[0].text, Catch::Contains("above 1: convergence is not guaranteed"));
 }
 
 TEST_CASE("options that fit no such problem are refused with their name") {

@@ -110,8 +110,8 @@ TEST_CASE("the origin of data names their file without its folder") {
 TEST_CASE("the warning of steps that are too large is a warning") {
   const Experiment made = assembled(small_scenario(R"({"algorithm": {"sigma": 1e3, "tau": 1e3}})"));
   REQUIRE(made.warnings.size() == 1);
-  CHECK_THAT(made.warnings[0], Catch::StartsWith("tau sigma (chi + D)^2 / n^2 is ") &&
-                                   Catch::EndsWith(", above 1: convergence is not guaranteed"));
+  CHECK_THAT(made.warnings[0].text, Catch::StartsWith("tau sigma (chi + D)^2 / n^2 is ") &&
+                                        Catch::EndsWith(", above 1: convergence is not guaranteed"));
   CHECK(assembled(small_scenario()).warnings.empty());
 }
 

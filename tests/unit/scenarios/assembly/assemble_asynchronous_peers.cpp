@@ -55,7 +55,7 @@ TEST_CASE("peers that wait for answers warn where neighbors are away and end in 
   for (const std::string algorithm : {ad_psgd, locked}) {
     const Experiment alone = assembled(ring_of_peers(algorithm, "{" + gone + "}"));
     REQUIRE(alone.warnings.size() == 1);
-    CHECK(alone.warnings[0].find("who waits for their answer waits for ever") != std::string::npos);
+    CHECK(alone.warnings[0].text.find("who waits for their answer waits for ever") != std::string::npos);
     CHECK(run(alone).stop == StopReason::deadlock);
     CHECK(assembled(ring_of_peers(algorithm)).warnings.empty());
   }

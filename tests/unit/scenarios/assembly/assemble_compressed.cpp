@@ -126,7 +126,7 @@ TEST_CASE("numbers that are not finite any more end a run as diverged before the
   CHECK(outcome.stop == StopReason::diverged);
   CHECK(outcome.diverged);
   REQUIRE_FALSE(outcome.remarks.empty());
-  CHECK_THAT(outcome.remarks[0],
+  CHECK_THAT(outcome.remarks[0].text,
              Catch::Matches("agent [0-4], round [0-9]+: entry [0-6] of what is compressed is not finite"));
   CHECK(run(experiment, {.threads = 3}).trace_hash == outcome.trace_hash);
   CHECK(run(experiment, {.threads = 3}).remarks == outcome.remarks);

@@ -140,7 +140,7 @@ TEST_CASE("stages must be there, with positive weights, and a norm whose weight 
 TEST_CASE("stages with growing weights, or another last one than the problem's, are warned of") {
   CHECK(federated(stages + R"([{"lambda": 0.02, "rounds": 3}, {"lambda": 0.01, "rounds": 9}]})").warnings.empty());
   CHECK(
-      federated(stages + R"([{"lambda": 0.02, "rounds": 3}, {"lambda": 0.04, "rounds": 9}]})").warnings ==
+      texts_of(federated(stages + R"([{"lambda": 0.02, "rounds": 3}, {"lambda": 0.04, "rounds": 9}]})").warnings) ==
       std::vector<std::string>{
           "the weight of stage 1, 0.04, is above that of the stage before, 0.02: the method is meant for falling ones",
           "the last stage's weight, 0.04, is not the problem's, 0.01: the objective is with the latter"});

@@ -194,7 +194,7 @@ TEST_CASE("rounds without anybody leave the objective as it is") {
 TEST_CASE("a client that never takes part is told of in the summary") {
   const Experiment made =
       assembled(hybrid(R"({"participation": {"clients": {"kind": "listed", "rounds": [[1, 2], [3]]}}})"));
-  CHECK(run(made).remarks ==
+  CHECK(texts_of(run(made).remarks) ==
         std::vector<std::string>{"1 of 4 clients never took part (agents 4): the run solves the problem without their "
                                  "samples and features"});
 }

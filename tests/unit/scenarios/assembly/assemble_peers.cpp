@@ -127,8 +127,8 @@ TEST_CASE("an objective far above the start ends the run as diverged, and the ro
   CHECK(last.objective.value() > 1e6 * outcome.error_scale.initial);
   CHECK(outcome.rows[outcome.rows.size() - 2].objective.value() <= 1e6 * outcome.error_scale.initial);
   REQUIRE(outcome.remarks.size() == 1);
-  CHECK_THAT(outcome.remarks[0], Catch::StartsWith("diverged in round ") &&
-                                     Catch::EndsWith("stop.divergence_factor times that of the start"));
+  CHECK_THAT(outcome.remarks[0].text, Catch::StartsWith("diverged in round ") &&
+                                          Catch::EndsWith("stop.divergence_factor times that of the start"));
   ScenarioFile endless = tracking("{" + wild + R"(, "stop": {"rounds": 5}})");
   endless.document["stop"]["divergence_factor"] = nullptr;
   const Outcome large = run(assembled(endless));
@@ -137,7 +137,7 @@ TEST_CASE("an objective far above the start ends the run as diverged, and the ro
   endless.document["stop"]["rounds"] = 400;
   const Outcome overflow = run(assembled(endless));
   CHECK(overflow.diverged);
-  CHECK_THAT(overflow.remarks.at(0), Catch::EndsWith("objective, iterate or metric is not finite"));
+  CHECK_THAT(overflow.remarks.at(0).text, Catch::EndsWith("objective, iterate or metric is not finite"));
 }
 
 TEST_CASE("what the methods and sets cannot use is refused, all at once") {
@@ -215,7 +215,7 @@ TEST_CASE("a loss of several scores makes the peers' iterates matrices, whose ru
 TEST_CASE("an odd number of rounds of an indefinite gossip matrix is warned of") {
   const Experiment odd = assembled(tracking(R"({"topology": {"gossip": "metropolis"}})"));
   REQUIRE(odd.warnings.size() == 1);
-  CHECK_THAT(odd.warnings[0], Catch::StartsWith("the gossip matrix W has the eigenvalue -0.206"));
+  CHECK_THAT(odd.warnings[0].text, Catch::StartsWith("the gossip matrix W has the eigenvalue -0.206"));
   CHECK(assembled(tracking(R"({"topology": {"gossip": "metropolis"}, "algorithm": {"gossip_rounds": 2}})"))
             .warnings.empty());
 }

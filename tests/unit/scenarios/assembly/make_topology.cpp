@@ -149,7 +149,7 @@ TEST_CASE("a changing topology gives the same files on every run and for any num
 TEST_CASE("a changing topology is warned about where a theorem assumes one graph") {
   const auto warnings = assembled(small_scenario(matchings)).warnings;
   REQUIRE(warnings.size() == 1);
-  CHECK_THAT(warnings[0], Catch::StartsWith("the topology changes: Theorem 1 and its steps assume one graph"));
+  CHECK_THAT(warnings[0].text, Catch::StartsWith("the topology changes: Theorem 1 and its steps assume one graph"));
 }
 
 TEST_CASE("graphs that do not fit together are refused, each with its place") {

@@ -175,7 +175,7 @@ TEST_CASE("records that end early are remarked, and those of other agents refuse
   ToldRun run(experiment, {whole, killed});
   run.run();
   REQUIRE(run.remarks().size() == 1);
-  CHECK(run.remarks().front() == "1 record without an end: its process was killed, and unsent messages are lost");
+  CHECK(run.remarks().front().text == "1 record without an end: its process was killed, and unsent messages are lost");
   const LinkId there = experiment.network->find(0, 1);
   const auto receiver = write_log(place, "3", {}, {event(1, EventKind::delivered, 1, 0, there)});
   CHECK_THROWS_WITH(told(experiment, {receiver}),

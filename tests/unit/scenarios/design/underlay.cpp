@@ -19,7 +19,7 @@ TEST_CASE("routed latencies are a matrix that the reader of latencies takes") {
   const RoutedLatencies routed = routed_latencies(folder.path() / "underlay.graphml");
   CHECK(routed.table == "latency_ms,a,b,c\na,0,1.5,1.6\nb,1.5,0,0.1\nc,1.6,0.1,0\n");
   REQUIRE(routed.warnings.size() == 1);
-  CHECK_THAT(routed.warnings[0], Catch::Contains("weight was read as a latency in ms"));
+  CHECK_THAT(routed.warnings[0].text, Catch::Contains("weight was read as a latency in ms"));
   folder.write("latencies.csv", routed.table);
   CHECK(read_latency_matrix(folder.path() / "latencies.csv").at(0, 2) == 1.6);
 }
@@ -39,11 +39,12 @@ TEST_CASE("routed latencies are those of edges, the least of parallel ones, or b
   const auto path = folder.path() / "u.graphml";
   write("rtt_ms");
   CHECK(routed_latencies(path).table == "latency_ms,0,1\n0,0,5\n1,5,0\n");
-  CHECK(routed_latencies(path).warnings == std::vector<std::string>{path.string() + ": 2 edges were merged into 1"});
+  CHECK(texts_of(routed_latencies(path).warnings) ==
+        std::vector<std::string>{path.string() + ": 2 edges were merged into 1"});
   write("LinkSpeedRaw");
   const auto by_distance = routed_latencies(path, LatencyFrom::distance).warnings;
   REQUIRE(by_distance.size() == 2);
-  CHECK(by_distance[0] == path.string() + ": not used: LinkSpeedRaw");
+  CHECK(by_distance[0].text == path.string() + ": not used: LinkSpeedRaw");
   write("color");
   CHECK_THROWS_WITH(routed_latencies(path), Catch::Contains("edge (0,1): expected a latency"));
   const double quarter_ms = 1.5 * 6371 * std::numbers::pi / 2 / 200;

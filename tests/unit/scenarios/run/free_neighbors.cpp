@@ -29,7 +29,7 @@ Ledger of_three_messages(const Network& network) {
 
 TEST_CASE("that many neighbors cost nothing is told where sharing was switched off") {
   const Network network = star();
-  CHECK(free_neighbors(network, Sharing::none, of_three_messages(network), Time::nanoseconds(1'000'000'000)) ==
+  CHECK(free_neighbors(network, Sharing::none, of_three_messages(network), Time::nanoseconds(1'000'000'000))->text ==
         "messages do not share interfaces (network.sharing is none): up to 3 neighbors cost no more time than one");
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("that many neighbors cost nothing is told where interfaces without a b
   const Network network = star();
   const Ledger ledger = of_three_messages(network);
   // 300 bytes one after the other take 0.3 s, and 0.1 s over three links at once.
-  CHECK(free_neighbors(network, Sharing::fifo, ledger, Time::nanoseconds(1'900'000'000)) ==
+  CHECK(free_neighbors(network, Sharing::fifo, ledger, Time::nanoseconds(1'900'000'000))->text ==
         "interfaces have no bandwidth: up to 3 neighbors cost no more time than one; through interfaces as fast as a "
         "link the run would have taken up to 0.2 s longer (network.up_bytes_per_s, network.down_bytes_per_s)");
   CHECK(!free_neighbors(network, Sharing::fifo, ledger, Time::nanoseconds(2'100'000'000)));

@@ -28,7 +28,7 @@ std::vector<Row> rows(std::int64_t (*in_flight)(std::int64_t s)) {
 
 TEST_CASE("messages in flight that grow with the time are told with their numbers and the cure") {
   const auto grows = [](std::int64_t s) { return 250 * s; };
-  CHECK(growing_queues(rows(grows), 2) ==
+  CHECK(growing_queues(rows(grows), 2)->text ==
         "messages queue without limit: 1000 were in flight at 4 s and 2000 at the end, and what updates use is ever "
         "older (40, then 80 updates); agents send faster than their links carry: more bandwidth (network), or fewer "
         "updates a second (compute.clock, or a slower compute.speed_flops_per_s), ends that");

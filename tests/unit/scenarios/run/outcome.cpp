@@ -5,6 +5,8 @@
 #include <cmath>
 #include <functional>
 
+#include "algorithms/peers/bases/alike_agents.hpp"
+
 namespace lagnet::outcome_test {
 
 TEST_CASE("a missing optimum is explained, a certified or unwanted one is not") {
@@ -13,10 +15,10 @@ TEST_CASE("a missing optimum is explained, a certified or unwanted one is not") 
   const Optimum none{Vector::Zero(1), 0, {CertificateKind::no_minimizer, INFINITY, ""}};
   CHECK(!missing_optimum(nullptr));
   CHECK(!missing_optimum(&good));
-  CHECK(missing_optimum(&rough) == "no certified optimum (duality_gap: 0.001): relative_error is empty");
+  CHECK(missing_optimum(&rough)->text == "no certified optimum (duality_gap: 0.001): relative_error is empty");
   const Optimum unknown{Vector::Zero(1), 0, {CertificateKind::none, INFINITY, "too large for a factor"}};
-  CHECK(missing_optimum(&unknown) == "no certified optimum (too large for a factor): relative_error is empty");
-  CHECK(missing_optimum(&none) == "no minimizer exists (separable data): relative_error is empty");
+  CHECK(missing_optimum(&unknown)->text == "no certified optimum (too large for a factor): relative_error is empty");
+  CHECK(missing_optimum(&none)->text == "no minimizer exists (separable data): relative_error is empty");
 }
 
 namespace {
@@ -44,17 +46,17 @@ std::vector<Row> falling_rows() {
 
 TEST_CASE("a tolerance that was not reached is told, with the rounds that are left at the rate of the last half") {
   // It falls tenfold in 40 rounds, so 1e-8 is 160 rounds further than 1e-4.
-  CHECK(missed_tolerance(falling_rows(), 1e-8) ==
+  CHECK(missed_tolerance(falling_rows(), 1e-8)->text ==
         "relative error 1e-08 was not reached: it is 0.0001 after 160 rounds; at this rate about 160 more");
   // Few rows tell no rate.
-  CHECK(missed_tolerance(rows_of({1, 0.5, 1e-2, 1e-3, 1e-4}), 1e-8) ==
+  CHECK(missed_tolerance(rows_of({1, 0.5, 1e-2, 1e-3, 1e-4}), 1e-8)->text ==
         "relative error 1e-08 was not reached: it is 0.0001 after 40 rounds");
   CHECK(
-      missed_tolerance(rows_of({1, 0.5, 0.500001}), 1e-3) ==
+      missed_tolerance(rows_of({1, 0.5, 0.500001}), 1e-3)->text ==
       "relative error 0.001 was not reached: it is 0.5 after 20 rounds; it has not fallen since round 10: more rounds "
       "will not help");
   CHECK(
-      missed_tolerance(rows_of({1, 0.1, 0.1}), 1e-3) ==
+      missed_tolerance(rows_of({1, 0.1, 0.1}), 1e-3)->text ==
       "relative error 0.001 was not reached: it is 0.1 after 20 rounds; it has not fallen since round 10: more rounds "
       "will not help");
   CHECK(!missed_tolerance(rows_of({1, 0.1, 1e-3}), 1e-3));
@@ -87,15 +89,16 @@ TEST_CASE("no number of rounds is told where none would do") {
 }
 
 TEST_CASE("of a run whose limit may be another one nobody says how long it would take") {
-  CHECK(missed_tolerance(falling_rows(), 1e-8, true) ==
+  CHECK(missed_tolerance(falling_rows(), 1e-8, true)->text ==
         "relative error 1e-08 was not reached: it is 0.0001 after 160 rounds");
-  CHECK(tells_other_limit(
-      std::vector<std::string>{"a", "3 messages were missing, so the limit need not be a minimizer of F"}));
-  CHECK_FALSE(tells_other_limit({}));
+  CHECK(has_other_limit({{"no_smoothness", {}, "a"}, {std::string(messages_missing_code), {{"messages", 3}}, "b"}}));
+  CHECK(has_other_limit({{std::string(states_lost_code), {{"crashes", 1}}, "c"}}));
+  CHECK_FALSE(has_other_limit({{"no_smoothness", {}, "the limit need not be a minimizer"}}));
+  CHECK_FALSE(has_other_limit({}));
 }
 
 TEST_CASE("a run that ended worse than it began is told") {
-  CHECK(worse_than_start(rows_of({1, 4}), 2) ==
+  CHECK(worse_than_start(rows_of({1, 4}), 2)->text ==
         "ended worse than it began: the objective is 5, and was 2 at the start");
   CHECK(!worse_than_start(rows_of({1, 0.5}), 2));
   CHECK(!worse_than_start(rows_of({1}), 2));
@@ -104,8 +107,8 @@ TEST_CASE("a run that ended worse than it began is told") {
 
 TEST_CASE("a run that computed although it billed nothing, or did not wait for it, is told") {
   const std::string free = "agents never wait for what they compute";
-  CHECK(free_computation(rows_of({1, 0.5}), 0, false)->starts_with(free));
-  CHECK(free_computation(rows_of({1, 0.5}), 7, true)->starts_with(free));
+  CHECK(free_computation(rows_of({1, 0.5}), 0, false)->text.starts_with(free));
+  CHECK(free_computation(rows_of({1, 0.5}), 7, true)->text.starts_with(free));
   CHECK(!free_computation(rows_of({1, 0.5}), 7, false));
   CHECK(!free_computation(rows_of({1, 1}), 0, false));
   CHECK(!free_computation({}, 0, true));
@@ -116,11 +119,11 @@ TEST_CASE("times of all agents together that are longer than can be counted are 
   total.computing = Duration::longest() + Duration::nanoseconds(-1);
   CHECK(longest_sums(total) == std::nullopt);
   total.idle = Duration::longest();
-  CHECK(longest_sums(total) ==
+  CHECK(longest_sums(total)->text ==
         "idle_s of all agents together ends at 9.22337204e+09 s, the longest time that is counted "
         "(292 years)");
   total.away = Duration::longest();
-  CHECK(longest_sums(total)->starts_with("idle_s, away_s of all agents together end at"));
+  CHECK(longest_sums(total)->text.starts_with("idle_s, away_s of all agents together end at"));
 }
 
 }  // namespace lagnet::outcome_test

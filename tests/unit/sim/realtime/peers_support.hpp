@@ -116,7 +116,7 @@ struct Process {
                  rounds.push_back(came.message.round);
                },
                [ready = std::move(ready)](std::uint32_t, bool) { ready(); },
-               [this](const std::string& text) { warnings.push_back(text); }}) {}
+               [this](const Remark& one) { warnings.push_back(one.text); }}) {}
   void send(Round round) {
     const Message message(own_id(), round, 0, Vector::Constant(20, 1.0));
     peers.link(peer).send(FrameKind::message, [&](const FrameHeader& header) {

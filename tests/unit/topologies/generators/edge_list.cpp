@@ -38,8 +38,9 @@ TEST_CASE("the nodes of an edge list have names where the first edge has, and ar
   const Topology topology = from_csv("source,target,latency_ms,note\nOslo,\"Rome, Italy\",30,x\nRome,Oslo,,\n");
   CHECK(topology.notes().names == std::vector<std::string>{"Oslo", "Rome, Italy", "Rome"});
   CHECK(topology.notes().links == std::vector<LinkNote>{{0, 1, 30, {}}, {1, 0, 30, {}}});
-  CHECK(topology.notes().remarks == std::vector<std::string>{"roads.csv: read: latency_ms (ms); not used: note; 1 of 2 "
-                                                             "edges have no latency and take network.latency_ms"});
+  CHECK(texts_of(topology.notes().remarks) ==
+        std::vector<std::string>{"roads.csv: read: latency_ms (ms); not used: note; 1 of 2 "
+                                 "edges have no latency and take network.latency_ms"});
   CHECK(said([] { from_csv("0,1\n1,Oslo\n"); }) ==
         "roads.csv:2: expected an agent's number, counted from 0, found Oslo");
   CHECK(said([] { from_csv("Oslo,Rome\nRome,Oslo\n"); }) ==
@@ -56,7 +57,7 @@ TEST_CASE("texts with units, other units and round trips are read as what they a
   CHECK(links("from,to,LATENCY_S,bandwidth_bit_per_s\n0,1,0.002,800\n") == LinkNote{0, 1, 2, 100});
   const Topology bare = from_csv("from,to,bandwidth,packet_loss\n0,1,100,0.1\n");
   CHECK(bare.notes().links.empty());
-  CHECK(bare.notes().remarks == std::vector<std::string>{"roads.csv: not used: bandwidth, packet_loss"});
+  CHECK(texts_of(bare.notes().remarks) == std::vector<std::string>{"roads.csv: not used: bandwidth, packet_loss"});
   CHECK(said([] { from_csv("from,to,latency_ms,rtt_ms\n0,1,5,20\n"); }) ==
         "roads.csv:2: expected one latency, that of latency_ms, as rtt_ms, found 20");
 }

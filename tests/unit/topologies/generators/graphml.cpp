@@ -65,7 +65,7 @@ TEST_CASE("GraphML edges have the latencies, bandwidths and weights that are und
   CHECK(topology.notes().links ==
         std::vector<LinkNote>{{0, 1, 50, 1.25e8}, {1, 0, 50, 1.25e8}, {2, 1, 120, {}}, {1, 2, 120, {}}});
   CHECK(
-      topology.notes().remarks ==
+      texts_of(topology.notes().remarks) ==
       std::vector<std::string>{
           "roads.graphml: read: LinkSpeedRaw (bit/s), latency (ms); not used: Country, LinkLabel; 1 of 2 edges have no "
           "bandwidth and take network.bandwidth_bytes_per_s"});
@@ -115,7 +115,7 @@ TEST_CASE("parallel edges of GraphML are merged: the least latency, the sums of 
   const Topology topology = read_graphml(in, "roads.graphml", EdgeDirection::both, ParallelEdges::merge);
   CHECK(edges_of(topology) == std::vector<Edge>{{0, 1, 2.5}});
   CHECK(topology.notes().links == std::vector<LinkNote>{{0, 1, 5, 150}, {1, 0, 5, 150}});
-  CHECK(topology.notes().remarks.back() == "roads.graphml: 3 edges were merged into 1");
+  CHECK(topology.notes().remarks.back().text == "roads.graphml: 3 edges were merged into 1");
 }
 
 TEST_CASE("GraphML with hyperedges, or with a second graph, is refused") {
@@ -141,7 +141,7 @@ TEST_CASE("GraphML weights of any numeric type are read and other attributes nam
       "<edge source=\"1\" target=\"2\"><data key=\"d0\">3</data></edge></graph>";
   const Topology topology = from_graphml(graph, keys);
   CHECK(edges_of(topology) == std::vector<Edge>{{0, 1, 2.5}, {1, 2, 3}});
-  CHECK(topology.notes().remarks == std::vector<std::string>{"roads.graphml: read: weight; not used: color"});
+  CHECK(texts_of(topology.notes().remarks) == std::vector<std::string>{"roads.graphml: read: weight; not used: color"});
 }
 
 TEST_CASE("GraphML that is no simple undirected graph is rejected with every problem") {

@@ -26,7 +26,7 @@ TEST_CASE("peers remark on messages that were missing and on lost states, with t
   CHECK(nids.remarks({}).empty());
   const std::string why =
       "sums over all agents that the method keeps are no longer exact, so the limit need not be a minimizer of F";
-  CHECK(nids.remarks({.missing = 12, .restarts = 2}) ==
+  CHECK(texts_of(nids.remarks({.missing = 12, .restarts = 2})) ==
         std::vector<std::string>{"12 messages of neighbors were missing: " + why +
                                      "; with network.retransmit, and participation.missing_neighbor wait, none is",
                                  "crashes took an agent's state 2 times, and it began again from its start: " + why +
