@@ -21,7 +21,7 @@ inline constexpr std::string_view costs = "docs/explanations/costs.md", times = 
                                   runs = "docs/reference/results.md", models = "tools/README.md#the-model",
                                   algorithms = "algorithms/README.md", metrics = "scenarios/README.md#a-scenario",
                                   sweeps = "scenarios/README.md#sweeps", tuning = "scenarios/README.md#tuning",
-                                  comparisons = "tools/README.md#comparing", maps = "tools/README.md#what-if",
+                                  comparisons = "tools/README.md#comparing",
                                   exports = "tools/README.md#questions-in-sql",
                                   designs = "tools/README.md#which-topology-for-these-latencies";
 }

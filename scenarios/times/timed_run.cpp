@@ -20,16 +20,17 @@ bool is_zero(const Choice<DistributionFamily>& drawn) {
   return constant && constant->value == 0;
 }
 
-}  // namespace
-
-ScenarioFile without_numbers(ScenarioFile file, Round rounds, bool timing_only) {
+/// The rounds that are heard, without what needs numbers; without numbers at all if the algorithm runs so.
+ScenarioFile without_numbers(ScenarioFile file, bool timing_only) {
   if (timing_only) file.document["numerics"] = "off";
-  file.document["stop"] = {{"rounds", rounds}};
-  file.document["record"] = {{"every", rounds}};
+  file.document["stop"] = {{"rounds", rounds_heard}};
+  file.document["record"] = {{"every", rounds_heard}};
   for (const char* key : {"sweep", "tune", "expect", "figure", "maps"}) file.document.erase(key);
   return file;
 }
 
+/// What keeps the times of the scenario's runs from following from the steps of a round: all that keeps values from
+/// being independent of time, and what is drawn for each message or round.
 std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario) {
   std::vector<std::string> reasons = why_not_retimable(scenario);
   const NetworkOptions& network = scenario.network;
@@ -55,11 +56,13 @@ std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario) {
   return reasons;
 }
 
+}  // namespace
+
 TimedRunOrReasons timed_run(const ScenarioFile& file, ExperimentCache& cache) {
   const Scenario scenario = read_scenario(file);
   TimedRunOrReasons found{.run = {}, .reasons = why_not_timed_by_steps(scenario)};
   if (!found.reasons.empty()) return found;
-  const ScenarioFile bare = without_numbers(file, rounds_heard, scenario.algorithm.make().traits.timing_only);
+  const ScenarioFile bare = without_numbers(file, scenario.algorithm.make().traits.timing_only);
   TimedRun run{.experiment = std::make_shared<const Experiment>(assemble(read_scenario(bare), bare.shown, cache)),
                .graph = {}};
   const auto world = run.experiment->simulation(1);

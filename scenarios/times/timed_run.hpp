@@ -27,14 +27,6 @@ struct TimedRunOrReasons {
   std::vector<std::string> reasons;
 };
 
-/// The same events up to a round, at least 1, without what needs numbers, and where the algorithm runs without them
-/// (AlgorithmTraits::timing_only) without these, too.
-ScenarioFile without_numbers(ScenarioFile file, Round rounds, bool timing_only);
-
-/// What keeps the times of the scenario's runs from following from the steps of a round: all that keeps values from
-/// being independent of time, and what is drawn for each message or round.
-std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario);
-
 /// Listens to the first eight rounds of the scenario without numbers. Later ones are like them unless the algorithm
 /// goes from stage to stage, which is not known here. Throws ScenarioError where it cannot be assembled.
 TimedRunOrReasons timed_run(const ScenarioFile& file, ExperimentCache& cache);

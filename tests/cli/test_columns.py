@@ -123,10 +123,6 @@ class Columns(Case):
         self.check("compare --by", next(csv.reader(io.StringIO(self.succeeds(*by)))), {"latency_ms"})
         swaps = self.succeeds(*by, "--table", "swaps")
         self.check("compare --table swaps", next(csv.reader(io.StringIO(swaps))), {"latency_ms"})
-        cells = self.succeeds("compare", "sweep", "--to", "1e-1", "--format", "csv", "--map", "network.latency_ms=1,2",
-                              "compute.speed_flops_per_s=1e6,1e7")
-        self.check("compare --map", next(csv.reader(io.StringIO(cells))),
-                   {"network/latency_ms", "compute/speed_flops_per_s", "step=0.1", "step=0.5"})
 
         tune = {**CLASSES, "/record/metrics": ["test_accuracy"], "/algorithm": {"kind": "extra", "step": 0.1},
                 "/tune": {"candidates": 3, "ranges": {"/algorithm/step": {"low": 0.1, "high": 1}}}}

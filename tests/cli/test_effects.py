@@ -13,7 +13,6 @@ TUNED = changed(SMALL, {"/tune": {"candidates": 2, "ranges": {"/algorithm/edge_s
 OFF = changed(SMALL, {"/numerics": "off", "/algorithm": {"kind": "dgd", "step": 1},
                       "/problem/regularizer": {"kind": "none"}})
 HEART = str(ROOT / "scenarios/data/sets/heart_scale.libsvm")
-AXES = ["network.latency_ms=1..9:2", "network.bandwidth_bytes_per_s=1e4..1e8:2"]
 
 # What is typed, and a part of what the program says. "s.json" has one run, "w.json" a sweep, "r" and "w" their results.
 IDLE = [
@@ -53,8 +52,6 @@ IDLE = [
     # Results.
     ("check r --update", "--update has no effect"),
     ("check goldens --markdown", "--markdown has no effect"),
-    ("compare r --map a=1,2 b=1,2 --to 1 --points 3", "--points has no effect beside --map"),
-    ("compare r --map a=1,2 b=1,2 --to 1 --by seed", "--by has no effect beside --map"),
     ("compare w --by algorithm.kind --baseline extra", "--baseline has no effect beside --by"),
     ("compare w --by algorithm.kind --points 3", "--points has no effect"),
     ("compare w --table series --points 3", "--points has no effect"),
@@ -126,7 +123,6 @@ class Effects(Case):
         self.run_small("d", {"/data": {"source": "libsvm", "path": HEART}})
         self.write("hosts.txt", "127.0.0.1:4000\n")
         for command in (["compare", "w", "--format", "csv"], ["topology", "s.json"], ["predict", "d", HEART],
-                        ["compare", "w", "--to", "1", "--map", *AXES],
                         ["deploy", "plan", "s.json", "--agents", "hosts.txt"], ["report", "r"],
                         ["report", "r", "--figure", "convergence", "--format", "pdf"]):
             with self.subTest(command=command):

@@ -16,7 +16,6 @@
 #include "scenarios/compare/tables/run_values.hpp"
 #include "scenarios/files/output_file.hpp"
 #include "scenarios/files/text.hpp"
-#include "tools/cli/results/map_command.hpp"
 #include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/output_options.hpp"
@@ -34,10 +33,9 @@ struct CompareArguments {
   std::vector<std::string> folders;
   std::vector<std::string> where = {};  // "KEY=VALUE": only runs that have all of these
   CompareOptions options;
-  std::string format = {};            // text, csv, json or latex; none: text, or JSON where the console asks for it
-  std::string table = {};             // one alone; none: all of them, as csv the curves
-  OutputFile out = {};                // none: stdout
-  std::vector<std::string> map = {};  // two keys with values; none: no map
+  std::string format = {};  // text, csv, json or latex; none: text, or JSON where the console asks for it
+  std::string table = {};   // one alone; none: all of them, as csv the curves
+  OutputFile out = {};      // none: stdout
 };
 
 /// The tables asked for.
@@ -145,16 +143,6 @@ std::string rendered(const std::string& format, const ComparedRuns& comparison, 
 }
 
 int compare_command(const CompareArguments& given, const Console& console) {
-  if (!given.map.empty())
-    return map_command({.folders = given.folders,
-                        .axes = given.map,
-                        .where = given.where,
-                        .metric = given.options.metric,
-                        .to = given.options.to,
-                        .rising = given.options.rising,
-                        .format = given.format,
-                        .out = given.out},
-                       console);
   const RecordedRuns recorded = read_runs_where({given.folders.begin(), given.folders.end()}, given.where);
   const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
   if (!given.table.empty() && chosen(comparison.tables, given.table).empty())
@@ -213,14 +201,6 @@ void add_what(CLI::App& compare, CompareArguments& given) {
                   "the winner, and where one series overtakes another; network.latency_ms")
       ->check(suggests("keys"))
       ->option_text("KEY");
-  compare
-      .add_option("--map", given.map,
-                  "who is first to the level --to in each cell of two keys that decide about time alone, from runs at "
-                  "any values of them: --map network.latency_ms=1..1000 network.bandwidth_bytes_per_s=1e4..1e9; 40 "
-                  "values each, KEY=LOW..HIGH:N for N, or KEY=A,B,C")
-      ->expected(2)
-      ->check(suggests("settings"))
-      ->option_text("KEY=LOW..HIGH KEY=LOW..HIGH");
   add_where(compare, given.where);
 }
 
@@ -303,10 +283,6 @@ std::string agreed_format(const CompareArguments& given, const Console& console)
 }
 
 void refuse_idle_options(const CLI::App& compare, const CompareArguments& given) {
-  refuse_all_idle(compare,
-                  {"--against", "--baseline", "--by", "--points", "--confidence", "--resamples", "--bootstrap-seed",
-                   "--table", "--all"},
-                  !given.map.empty(), "beside --map, which draws one map of who is first");
   const std::string usual = given.format == "csv" ? "curves" : "";
   const std::string table = given.table.empty() ? usual : given.table;
   refuse_idle(compare, "--points", !given.options.by.empty() || (!table.empty() && table != "curves"),
