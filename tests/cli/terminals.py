@@ -11,7 +11,6 @@ import termios
 from support import PROGRAM, Case
 
 INK = re.compile(r"\x1b\[[0-9;]*m")
-OTHERS = {name: value for name, value in os.environ.items() if name not in ("LAGNET_PAGER", "PAGER", "LESS")}
 
 
 class TerminalCase(Case):
@@ -21,7 +20,7 @@ class TerminalCase(Case):
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         run = subprocess.Popen([PROGRAM, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, cwd=self.folder,
-                               env={**OTHERS, "TERM": "xterm", "NO_COLOR": "", **environment})
+                               env={**os.environ, "TERM": "xterm", "NO_COLOR": "", **environment})
         os.close(theirs)
         self.addCleanup(os.close, ours)
         self.addCleanup(run.wait)

@@ -35,8 +35,6 @@ IDLE = [
     ("completion bash --json", "--json has no effect"),
     ("validate s.json --verbose", "--verbose has no effect"),
     ("compare r --verbose", "--verbose has no effect"),
-    ("run s.json --no-pager", "--no-pager has no effect"),
-    ("list --json --no-pager", "--no-pager has no effect"),
     ("run w.json --verbose --quiet", "--verbose has no effect beside --quiet"),
     ("run s.json --verbose", "--verbose has no effect on a single run"),
     ("retime r --set network.latency_ms=5 --jobs 2", "--jobs has no effect on a single run"),
@@ -188,16 +186,14 @@ class Effects(Case):
         self.assertIn("g.golden.json is missing: `lagnet check goldens --update` writes it",
                       self.lagnet("check", "goldens")[1])
 
-    def test_sentences_of_the_parser_are_in_our_words(self):
-        for typed, said in (("calibrate s.json -n 2", "expected --local beside it, found none"),
-                            ("agent p.json --id 0 --keys k --insecure", "found both"),
-                            ("run s.json --out", "expected a value behind it, found none"),
-                            ("run s.json -o a -o b", "expected it once, found 2 of them"),
-                            ("run s.json other.json", "expected no more words than --help lists, found other.json")):
+    def test_a_wrong_command_line_is_refused_by_the_name_of_the_option(self):
+        for typed, name in (("calibrate s.json -n 2", "--local"), ("agent p.json --id 0 --keys k --insecure", "--keys"),
+                            ("run s.json --out", "--out"), ("run s.json -o a -o b", "--out"),
+                            ("run s.json other.json", "other.json")):
             with self.subTest(typed=typed):
-                status, _, err = self.lagnet(*typed.split())
-                self.assertEqual(status, 2)
-                self.assertIn(said, re.sub(r"\s+", " ", err))
+                status, out, err = self.lagnet(*typed.split())
+                self.assertEqual((status, out), (2, ""))
+                self.assertIn(name, err)
 
 
 if __name__ == "__main__":

@@ -134,15 +134,13 @@ class Points(TerminalCase):
         self.assertEqual((status, out), (0, whole.replace("in whole", "in r")))
         self.assertRegex(err, r"(?m)^[0-9]+ of 24 points were finished before$")
 
-    def test_outcomes_and_help_have_colors_only_where_a_terminal_takes_them(self):
+    def test_outcomes_have_colors_only_where_a_terminal_takes_them(self):
         self.write_small({**SWEEP, "/stop/relative_error": 0.9})
         command = ("sweep", "s.json", "--out", "r", "--jobs", "1")
         self.assertRegex(self.shown(80, *command), "\x1b\\[32mreached\x1b\\[0m")
-        self.assertRegex(self.shown(80, "--help"), "\x1b\\[1mOptions:\x1b\\[0m")
         for plain in ({"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": ""}):
             with self.subTest(plain=plain):
                 self.assertNotRegex(self.shown(80, *command, **plain), INK)
-                self.assertNotRegex(self.shown(80, "--help", **plain), INK)
         self.assertNotIn("\x1b", self.succeeds_with(*command))
 
     def test_messages_are_broken_between_words(self):

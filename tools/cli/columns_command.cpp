@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "tools/console/pager.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/text_layout.hpp"
 
@@ -71,7 +70,7 @@ int columns_command(const Console& console) {
   if (console.json)
     print_text(indented(Json{{"columns", std::move(columns)}, {"tables", std::move(tables)}}));
   else
-    print_paged(text, !console.no_pager);
+    print_text(text);
   return 0;
 }
 

@@ -15,7 +15,6 @@
 #include "scenarios/tune/tuned_steps.hpp"
 #include "tools/cli/columns_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
-#include "tools/console/pager.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
@@ -215,7 +214,7 @@ int list_command(const std::string& what, const Console& console) {
   if (console.json)
     print_text(indented(document));
   else
-    print_paged(text, !console.no_pager);
+    print_text(text);
   return 0;
 }
 
@@ -229,7 +228,7 @@ int describe_command(const std::vector<std::string>& names, const Console& conso
   if (console.json)
     print_text(indented(found.document));
   else
-    print_paged(found.text, !console.no_pager);
+    print_text(found.text);
   return 0;
 }
 

@@ -97,10 +97,7 @@ void add_inspection(CLI::App& app, Console& console) {
           "column_recipes, partitions, distributions, speeds, clocks, latencies, clients, availability, "
           "missing_neighbors, metrics or claims, by default all of these; or columns (of all result tables) or papers")
       ->check(lagnet::tools::suggests("listings"));
-  list->callback([=, &app, &console] {
-    lagnet::tools::refuse_idle(app, "--no-pager", console.json, "beside --json, which is not paged");
-    console.exit_status = lagnet::tools::list_command(*what, console);
-  });
+  list->callback([=, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
 
   auto names = std::make_shared<std::vector<std::string>>();
   auto* describe =
@@ -110,10 +107,7 @@ void add_inspection(CLI::App& app, Console& console) {
                    "kinds (star, logistic, ..), sections (network, stop, ..) and columns (queueing_s, ..)")
       ->required()
       ->check(lagnet::tools::suggests("names"));
-  describe->callback([=, &app, &console] {
-    lagnet::tools::refuse_idle(app, "--no-pager", console.json, "beside --json, which is not paged");
-    console.exit_status = lagnet::tools::describe_command(*names, console);
-  });
+  describe->callback([=, &console] { console.exit_status = lagnet::tools::describe_command(*names, console); });
 
   auto* schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
   schema->callback([&console] { console.exit_status = lagnet::tools::schema_command(console); });
@@ -206,7 +200,7 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
   } catch (const CLI::ParseError& error) {
     std::ostringstream out, err;
     const int status = app.exit(error, out, err);
-    const std::string refusal = status == 0 ? "" : lagnet::tools::explain_refusal(app, typed, err.str());
+    const std::string refusal = status == 0 ? "" : lagnet::tools::explain_refusal(app, typed);
     if (!refusal.empty()) {
       lagnet::tools::print_wrapped(refusal);
       return 2;
@@ -248,8 +242,7 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
 int run_main(int argc, char** argv) {
   CLI::App app("lagnet: a discrete-event network simulator for distributed convex optimization", "lagnet");
   app.set_version_flag("--version", lagnet::tools::version_text, "print version, build and formats, and exit");
-  app.formatter(std::make_shared<HelpFormat>(lagnet::tools::terminal_columns(STDOUT_FILENO),
-                                             lagnet::tools::takes_colors(STDOUT_FILENO)));
+  app.formatter(std::make_shared<HelpFormat>(lagnet::tools::terminal_columns(STDOUT_FILENO)));
   app.require_subcommand(1);
   app.fallthrough();
   Console console;
@@ -257,7 +250,6 @@ int run_main(int argc, char** argv) {
                "suppress progress and warnings; print results only with --json; differences are always printed");
   app.add_flag("--json", console.json, "print results as JSON");
   app.add_flag("-v,--verbose", console.verbose, "print a sentence for every point of a sweep, and its warnings");
-  app.add_flag("--no-pager", console.no_pager, "print long texts of list and describe without a pager");
   app.parse_complete_callback([&app] { lagnet::tools::refuse_unheeded_flags(app); });
   const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
   const std::string command = lagnet::tools::command_of_page(typed);

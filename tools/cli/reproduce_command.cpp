@@ -10,13 +10,13 @@
 #include <system_error>
 #include <utility>
 
+#include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/diagnostics.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "tools/cli/results/claims_command.hpp"
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
-#include "tools/console/pager.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
@@ -180,7 +180,7 @@ int papers_command(const Console& console) {
   if (console.json)
     print_text(indented(Json{{"papers", list}}));
   else
-    print_paged(text, !console.no_pager);
+    print_text(text);
   return 0;
 }
 

@@ -228,7 +228,6 @@ void add_reproduction(CLI::App& app, Console& console) {
                     {"--full", "--pdf", "--seeds", "--set", "--join", "--out", "--markdown", "--threads", "--jobs",
                      "--memory-budget-mib"},
                     lists, "without PAPER/FIGURE, which lists papers and figures");
-    refuse_idle(app, "--no-pager", !lists || console.json, "unless the list of papers is printed");
     refuse_idle(*command, "--markdown", console.json, "beside --json");
     console.exit_status = reproduce_command(*given, *pdf, console);
   });

@@ -13,7 +13,6 @@ struct Console {
   bool quiet = false;
   bool json = false;
   bool verbose = false;        // a sentence for every point of a sweep
-  bool no_pager = false;       // long texts are printed as they are
   bool markdown = false;       // statements as a table
   bool only_progress = false;  // quiet but for the progress
   int exit_status = 0;

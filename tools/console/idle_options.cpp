@@ -36,8 +36,7 @@ const std::vector<Flag>& flags() {
        "it prints no results",
        {"schema", "completion", "deploy plan", "deploy keys", "deploy shares", "agent"},
        true},
-      {"--verbose", "it runs no points of a sweep", {"run", "sweep", "tune", "retime", "replay", "ask"}, false},
-      {"--no-pager", "it shows no text in a pager", {"list", "describe", "reproduce"}, false}};
+      {"--verbose", "it runs no points of a sweep", {"run", "sweep", "tune", "retime", "replay", "ask"}, false}};
   return all;
 }
 

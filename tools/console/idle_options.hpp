@@ -18,7 +18,7 @@ void refuse_idle(const CLI::App& command, const std::string& option, bool is_idl
 void refuse_all_idle(const CLI::App& command, const std::vector<std::string>& options, bool is_idle,
                      const std::string& why);
 
-/// Refuses those of --quiet, --json, --verbose and --no-pager that the command that was typed does not heed.
+/// Refuses those of --quiet, --json and --verbose that the command that was typed does not heed.
 void refuse_unheeded_flags(const CLI::App& app);
 
 /// Endings of names, each with its format.

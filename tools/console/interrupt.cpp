@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <string>
 #include <thread>
@@ -20,8 +19,6 @@ namespace {
 
 /// Printing what a run came to takes much less; a reader of a pipe that has stopped reading holds it up for ever.
 constexpr std::chrono::milliseconds patience{1000};
-
-std::atomic<bool> child_has_terminal = false;
 
 std::string told(const Leftovers& left) {
   const std::string said = "lagnet: interrupted, ";
@@ -54,11 +51,8 @@ void watch_for_interrupts() {
   // Blocked everywhere, so that they reach the one thread that waits for them, which may do what a handler may not.
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   std::thread([set] {
-    for (int signal = 0; sigwait(&set, &signal) == 0;)
-      if (signal != SIGINT || !child_has_terminal) end_interrupted(signal);
+    for (int signal = 0; sigwait(&set, &signal) == 0;) end_interrupted(signal);
   }).detach();
 }
-
-void leave_interrupts_to_child(bool are_left) { child_has_terminal = are_left; }
 
 }  // namespace lagnet::tools

@@ -8,7 +8,4 @@ namespace lagnet::tools {
 /// before any thread is started.
 void watch_for_interrupts();
 
-/// Whether Ctrl-C is for a child process that has the terminal, which says when it ends, and not for lagnet.
-void leave_interrupts_to_child(bool are_left);
-
 }  // namespace lagnet::tools

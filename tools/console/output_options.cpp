@@ -7,7 +7,7 @@
 namespace lagnet::tools {
 
 std::string command_of_page(const std::vector<std::string>& typed) {
-  static const std::set<std::string> silent{"--replace", "--quiet", "--json", "--verbose", "-v", "--no-pager"};
+  static const std::set<std::string> silent{"--replace", "--quiet", "--json", "--verbose", "-v"};
   std::string command = "lagnet";
   for (std::size_t k = 0; k < typed.size(); ++k) {
     const std::string& word = typed[k];

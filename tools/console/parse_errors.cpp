@@ -57,49 +57,6 @@ std::string setting_without_option(const CLI::App& app, const std::vector<std::s
   return "";
 }
 
-/// "0.999" for "0.999000".
-std::string short_bound(std::string number) {
-  if (number.find('.') == std::string::npos || number.find('e') != std::string::npos) return number;
-  number.erase(number.find_last_not_of('0') + 1);
-  if (number.back() == '.') number.pop_back();
-  return number;
-}
-
-/// The parser's own sentences, as ours are.
-std::string in_our_words(const std::string& told) {
-  static const Pattern range(
-      "^(\\S+): Value (.*) not in range \\[?(\\S+) (?:to|-) ([^\\s\\]]+)"),  // [1 - 9] from CLI11 2.4 on
-      no_number("^Could not convert: (\\S+) = (.*)"), missing("^(\\S+) is required"),
-      member("^(\\S+): (.*) not in \\{(.*)\\}"), excludes("^(\\S+) excludes (\\S+)"), needs("^(\\S+) requires (\\S+)"),
-      no_value("^(\\S+): 1 required \\S+ missing"), too_many("^(\\S+): At Most 1 required but received (\\d+)"),
-      not_expected("^The following arguments? w(?:as|ere) not expected: ([^\n]*)");
-  if (const auto parts = range.find(told)) {
-    const std::string low = short_bound((*parts)[3]), high = short_bound((*parts)[4]);
-    // A bound that is printed as 0.000000 or 1e-15 is a little above 0; that of integers is 0.
-    const bool is_above_0 = (*parts)[3] == "0.000000" || (*parts)[3].starts_with("1e-");
-    const std::string within = is_above_0 ? "above 0 and at most " + high : fmt::format("from {} to {}", low, high);
-    return fmt::format("{}: expected a number {}, found {}", (*parts)[1], within, (*parts)[2]);
-  }
-  if (const auto parts = member.find(told))
-    return fmt::format("{}: expected one of {}, found {}", (*parts)[1], (*parts)[3], (*parts)[2]);
-  if (const auto parts = no_number.find(told))
-    return fmt::format("{}: expected a number, found {}", (*parts)[1], (*parts)[2]);
-  if (const auto parts = excludes.find(told))
-    return fmt::format("{}: expected it without {}, found both", (*parts)[1], (*parts)[2]);
-  if (const auto parts = needs.find(told))
-    return fmt::format("{}: expected {} beside it, found none", (*parts)[1], (*parts)[2]);
-  if (const auto parts = no_value.find(told))
-    return fmt::format("{}: expected a value behind it, found none", (*parts)[1]);
-  if (const auto parts = too_many.find(told))
-    return fmt::format("{}: expected it once, found {} of them", (*parts)[1], (*parts)[2]);
-  if (const auto parts = not_expected.find(told))
-    return fmt::format("expected no more words than --help lists, found {}", (*parts)[1]);
-  if (told.starts_with("A subcommand is required")) return "expected a command; `lagnet help` lists them, found none";
-  if (const auto parts = missing.find(told))
-    return fmt::format("expected {}, which --help explains, found nothing", (*parts)[1]);
-  return "";
-}
-
 }  // namespace
 
 std::vector<std::string> with_help_option(std::vector<std::string> typed, const CLI::App& app) {
@@ -126,9 +83,9 @@ void refuse_empty_numbers(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_numbers(*command);
 }
 
-std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& typed, const std::string& told) {
-  for (const std::string& found : {unknown_command(app), setting_without_value(typed), unknown_option(app),
-                                   setting_without_option(app, typed), in_our_words(told)})
+std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& typed) {
+  for (const std::string& found :
+       {unknown_command(app), setting_without_value(typed), unknown_option(app), setting_without_option(app, typed)})
     if (!found.empty()) return found;
   return "";
 }

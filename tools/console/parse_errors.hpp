@@ -13,9 +13,8 @@ std::vector<std::string> with_help_option(std::vector<std::string> typed, const 
 /// a variable that is not set: CLI11 reads 0 from it. Call it once all options are there.
 void refuse_empty_numbers(CLI::App& app);
 
-/// Why a command line that CLI11 refused is wrong, where one can say more than it does; "" elsewhere: a command or an
-/// option that does not exist, a setting without "=", a number out of range. `typed`: what was given; `told`: what
-/// CLI11 says.
-std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& typed, const std::string& told);
+/// Why a command line that CLI11 refused is wrong, where lagnet can name what was meant: a command or an option that
+/// does not exist, a setting without "=" or without --set. "" elsewhere. `typed` has the words of the command line.
+std::string explain_refusal(const CLI::App& app, const std::vector<std::string>& typed);
 
 }  // namespace lagnet::tools

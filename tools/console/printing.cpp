@@ -2,11 +2,11 @@
 
 #include <unistd.h>
 
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
 
-#include "tools/console/neutral.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
 
@@ -19,6 +19,22 @@ int first_failure = 0;
 
 void keep_failure(bool failed) {
   if (failed && first_failure == 0) first_failure = errno != 0 ? errno : EIO;
+}
+
+/// The text with control characters spelled out, as in \x1b, since names come from files that others wrote. On a
+/// terminal the sequences stay by which lagnet sets colors and clears lines.
+std::string neutral(std::string_view text, bool is_terminal) {
+  std::string safe;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const bool is_wide = text[k] == '\xc2' && k + 1 < text.size() && text[k + 1] < '\xa0';  // U+0080 to U+009f
+    const auto c = static_cast<unsigned char>(text[is_wide ? ++k : k]);
+    const bool is_control = is_wide || (std::iscntrl(c) != 0 && c != '\n' && c != '\t' && c != '\r');
+    const std::size_t end = text.find_first_not_of("0123456789;", k + 2);
+    const bool is_own =
+        is_terminal && text.substr(k, 2) == "\x1b[" && end < text.size() && (text[end] == 'm' || text[end] == 'K');
+    safe += is_control && !is_own ? fmt::format("\\x{:02x}", c) : std::string(1, text[k]);
+  }
+  return safe;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace lagnet::tools {
 
-/// A command prints to stdout through these functions, which make texts neutral (neutral.hpp). A text that cannot be
+/// A command prints to stdout through these functions, which spell out control characters. A text that cannot be
 /// written does not end the command, since a run's files are worth more than its line; the first failure is kept for
 /// output_failure().
 void print_text(std::string_view text);

@@ -8,8 +8,6 @@
 #include <limits>
 #include <sstream>
 
-#include "scenarios/files/pattern.hpp"
-
 namespace lagnet::tools {
 
 namespace {
@@ -25,18 +23,6 @@ std::string blanks(std::string_view text, std::size_t columns) {
 
 std::size_t columns_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
-}
-
-std::size_t rows_of(std::string_view text, std::size_t columns) {
-  static const Pattern ink("\x1b\\[[0-9;]*m");
-  std::size_t rows = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string line = ink.remove_from(std::string(text.substr(0, end)));
-    rows += std::max<std::size_t>(1, (columns_of(line) + columns - 1) / columns);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return rows;
 }
 
 std::string cut(std::string_view text, std::size_t columns) {

@@ -9,9 +9,6 @@ namespace lagnet::tools {
 /// Columns that a UTF-8 text takes on a terminal, one for each character.
 std::size_t columns_of(std::string_view text);
 
-/// Rows that a text takes on a terminal of so many columns; colors take none.
-std::size_t rows_of(std::string_view text, std::size_t columns);
-
 /// The text in at most so many columns; one that is longer ends with "…".
 std::string cut(std::string_view text, std::size_t columns);
 

@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <cmath>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include "scenarios/compare/claim_verdict.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/json_file.hpp"
-#include "tools/console/neutral.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {
@@ -56,6 +57,20 @@ void print(const Verdict& verdict) {
   line("weaker:", claim.weaker);
   if (!claim.known_to_fail.empty())
     line(verdict.holds() ? "holds after all, and was known to fail:" : "known to fail:", claim.known_to_fail);
+}
+
+/// A text for a cell of a Markdown table, without markup of its own.
+std::string markdown_cell(std::string text) {
+  for (const auto& [sign, spelled] : {std::pair{"&", "&amp;"},
+                                      {"<", "&lt;"},
+                                      {">", "&gt;"},
+                                      {"\n", " "},
+                                      {"\\", "\\\\"},
+                                      {"|", "\\|"},
+                                      {"[", "\\["},
+                                      {"]", "\\]"}})
+    boost::replace_all(text, sign, spelled);
+  return text;
 }
 
 void print_row(const Verdict& verdict) {
