@@ -82,7 +82,7 @@ void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
   add_setting_option(command, "--sweep",
                      "run each of these values (repeatable: all combinations), as in topology.agents=4,9,16",
                      "KEY=VALUES", [&settings](const std::string& swept) { settings.push_back(sweep_setting(swept)); })
-      ->check(suggests("sweeps"))
+      ->check(suggests("settings"))
       ->check([](const std::string& swept) {
         const std::size_t equals = swept.find('=');
         if (equals == std::string::npos)

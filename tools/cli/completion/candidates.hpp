@@ -20,13 +20,7 @@ struct Candidates {
   Paths paths = Paths::none;
 };
 
-/// A value that is being typed, of a set that has a name, and what the words before it say.
-struct Question {
-  std::string what;
-  std::string word;                        // the value so far
-  std::string scenario = {};               // the file or result folder, if one was typed
-  std::vector<std::string> settings = {};  // values of --set
-};
-using NamedCandidates = std::function<std::vector<Candidate>(const Question&)>;
+/// The members of the set with this name that may follow what is typed of a value.
+using NamedCandidates = std::function<std::vector<Candidate>(const std::string& set, const std::string& word)>;
 
 }  // namespace lagnet::tools

@@ -117,9 +117,7 @@ class TypedWords {
   }
 
   void note(CLI::Option& option, const std::string& value) {
-    const std::string what = suggestion_of(option);
-    if (what == "algorithms") algorithm_ = value;
-    if (what == "settings") settings_.push_back(value);
+    if (suggestion_of(option) == "algorithms") algorithm_ = value;
   }
 
   void take_plain(const std::string& word) {
@@ -133,8 +131,6 @@ class TypedWords {
       is_help_ = true;
       return;
     }
-    const CLI::Option* const option = positional();
-    if (option && paths_of(*option) != Paths::files && scenario_.empty()) scenario_ = word;
     ++taken_;
   }
 
@@ -153,7 +149,7 @@ class TypedWords {
   /// Where no option is wanted.
   void add_plain(const std::string& word, const NamedCandidates& named, Candidates& found) {
     if (possible_ > 0) return add_values(*open_, "", word, named, found);
-    if (!algorithm_.empty()) found.list = named({"options of " + algorithm_, word, scenario_, settings_});
+    if (!algorithm_.empty()) found.list = named("options of " + algorithm_, word);
     if (taken_ == 0 && !only_positionals_)
       for (const CLI::App* one : commands())
         found.list.push_back({one->get_name(), summary_of(one->get_description())});
@@ -173,7 +169,7 @@ class TypedWords {
       boost::algorithm::split(words, what, [](char c) { return c == '|'; });
       for (std::string& one : words) values.push_back({std::move(one)});
     } else {
-      values = named({what, word, scenario_, settings_});
+      values = named(what, word);
     }
     for (Candidate& value : values) found.list.push_back({before + value.text, std::move(value.summary)});
   }
@@ -185,8 +181,6 @@ class TypedWords {
   int needed_ = 0, possible_ = 0;  // so many of them
   std::set<const CLI::Option*> given_;
   std::string algorithm_;  // whose options may follow
-  std::string scenario_;
-  std::vector<std::string> settings_;
 };
 
 }  // namespace

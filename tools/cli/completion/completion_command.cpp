@@ -50,8 +50,8 @@ bool is_asked_to_complete(const std::vector<std::string>& typed) {
 
 void print_candidates(CLI::App& app, const std::vector<std::string>& typed,
                       const std::function<std::vector<std::string>()>& figures) {
-  const auto named = [&figures](const Question& question) {
-    if (question.what != "papers") return named_candidates(question);
+  const auto named = [&figures](const std::string& set, const std::string& word) {
+    if (set != "papers") return named_candidates(set, word);
     std::vector<Candidate> list;
     for (const std::string& figure : figures()) list.push_back({figure});
     return list;

@@ -1,25 +1,23 @@
 #include "tools/cli/completion/named_candidates.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <boost/algorithm/string/replace.hpp>
+#include <iterator>
+#include <map>
+#include <set>
 #include <string_view>
-#include <system_error>
 
 #include "scenarios/format/column_dictionary.hpp"
 #include "scenarios/format/kinds/listings.hpp"
 #include "scenarios/format/scenario.hpp"
-#include "scenarios/json/json_file.hpp"
-#include "scenarios/json/schema.hpp"
-#include "tools/cli/completion/key_candidates.hpp"
+#include "scenarios/json/schema_words.hpp"
 #include "tools/flags/scenario_keys.hpp"
 
 namespace lagnet::tools {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 std::vector<Candidate> kinds_of(std::string_view what) {
   std::vector<Candidate> list;
@@ -30,13 +28,20 @@ std::vector<Candidate> kinds_of(std::string_view what) {
   return list;
 }
 
+std::vector<Candidate> columns() {
+  std::vector<Candidate> list;
+  std::set<std::string_view> seen;
+  for (const ColumnPlaces& places : all_columns())
+    if (places.column->name.find('*') == std::string_view::npos && seen.insert(places.column->name).second)
+      list.push_back({std::string(places.column->name), std::string(places.column->meaning)});
+  return list;
+}
+
 std::vector<Candidate> described_names() {
   std::vector<Candidate> list = kinds_of("");
   for (const Section& section : sections()) list.push_back({section.name, std::string(section.text)});
   for (const auto& [key, what] : keys_with_kinds()) list.push_back({key, "a key with kinds"});
-  for (const ColumnPlaces& places : all_columns())
-    if (places.column->name.find('*') == std::string_view::npos)
-      list.push_back({std::string(places.column->name), std::string(places.column->meaning)});
+  std::ranges::move(columns(), std::back_inserter(list));
   return list;
 }
 
@@ -59,74 +64,45 @@ std::vector<Candidate> options_of(std::string_view algorithm) {
   return list;
 }
 
-/// The scenario that was typed with its settings as far as they go, so that its kinds are known; {} if there is none.
-Json typed_scenario(const Question& question) {
-  constexpr std::uintmax_t longest = 1 << 20;  // a longer one would take longer than one waits for a key
-  Json document = Json::object();
-  fs::path path = question.scenario;
-  std::error_code none;
-  if (fs::is_directory(path, none)) path /= "scenario.json";
-  Diagnostics ignored("");
-  if (fs::is_regular_file(path, none) && fs::file_size(path, none) <= longest) {
-    try {
-      document = read_json_file(path, ignored);
-    } catch (const ScenarioError&) {  // who runs it will be told
-    }
+/// Keys of scenarios that begin like `word`, in its spelling ("/topology/agents" or "topology.agents") and up to the
+/// end of the part that is typed. `end` follows a whole key.
+std::vector<Candidate> keys_like(const std::string& word, const char* end) {
+  const bool is_pointer = word.starts_with('/');
+  std::map<std::string, std::string> found;
+  const auto add = [&](std::string key, std::string_view summary) {
+    if (key.find('[') != std::string::npos) return;  // of the elements of a list
+    if (is_pointer) key = "/" + boost::replace_all_copy(key, ".", "/");
+    key += end;
+    const std::size_t next = key.find(is_pointer ? '/' : '.', word.size());
+    if (key.starts_with(word)) found.emplace(key.substr(0, next == std::string::npos ? next : next + 1), summary);
+  };
+  for (const FieldText& field : describe<Scenario>()) {
+    if (field.type.starts_with("object")) continue;
+    const auto kinds = keys_with_kinds().find(field.key.substr(field.key.rfind('.') + 1));
+    std::string_view what = field.key == "topology" ? "topologies" : "";
+    if (kinds != keys_with_kinds().end() && !field.type.starts_with("list")) what = kinds->second;
+    if (what.empty()) add(field.key, field.description);
+    for (const Listing& listing : listings())
+      for (const KindOfOptions* kind : listing.what == what ? listing.kinds : std::vector<const KindOfOptions*>()) {
+        add(field.key + (what == "data" ? ".source" : ".kind"), fmt::format("one of the {}", what));
+        for (const FieldText& option : kind->describe()) add(field.key + "." + option.key, option.description);
+      }
   }
-  for (const std::string& setting : question.settings)
-    if (!setting.starts_with('@')) apply_setting(document, setting, ignored);
-  return document;
-}
-
-/// The columns of progress.csv in a result folder, or in the first point of a sweep that has one.
-std::vector<Candidate> columns_in(const fs::path& folder) {
-  std::error_code none;
-  fs::path table = folder / "progress.csv";
-  std::vector<fs::path> points;
-  if (!fs::is_regular_file(table, none))
-    for (const auto& entry : fs::directory_iterator(folder, none))
-      if (fs::is_regular_file(entry.path() / "progress.csv", none)) points.push_back(entry.path() / "progress.csv");
-  if (!points.empty()) table = *std::ranges::min_element(points);
   std::vector<Candidate> list;
-  std::ifstream file(table);
-  std::string line;
-  std::getline(file, line);
-  std::istringstream names(line);
-  for (std::string name; std::getline(names, name, ',');) list.push_back({name});
-  return list;
-}
-
-/// "@FILE": shells do not see that a file's name begins behind the sign.
-std::vector<Candidate> files_behind_sign(const std::string& word) {
-  std::vector<Candidate> list;
-  const std::string typed = word.substr(1);
-  const std::size_t slash = typed.rfind('/');
-  const std::string folder = slash == std::string::npos ? "" : typed.substr(0, slash + 1);
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, none)) {
-    const bool is_folder = entry.is_directory(none);
-    if (is_folder || entry.path().extension() == ".json")
-      list.push_back({"@" + folder + entry.path().filename().string() + (is_folder ? "/" : "")});
-  }
+  for (const auto& [key, summary] : found) list.push_back({key, summary});
   return list;
 }
 
 }  // namespace
 
-std::vector<Candidate> named_candidates(const Question& question) {
+std::vector<Candidate> named_candidates(const std::string& set, const std::string& word) {
   constexpr std::string_view options = "options of ";
-  const std::string& what = question.what;
-  if (what == "listings") return listing_names();
-  if (what == "names") return described_names();
-  if (what.starts_with(options)) return options_of(std::string_view(what).substr(options.size()));
-  if (what == "columns") return columns_in(question.scenario);
-  if (what == "settings" && question.word.starts_with('@')) return files_behind_sign(question.word);
-  if (what == "keys" || what == "settings" || what == "sweeps")
-    return key_candidates(schema_of<Scenario>(), typed_scenario(question), question.word,
-                          what == "keys"       ? KeyForm::key
-                          : what == "settings" ? KeyForm::value
-                                               : KeyForm::values);
-  return kinds_of(what);
+  if (set == "listings") return listing_names();
+  if (set == "names") return described_names();
+  if (set.starts_with(options)) return options_of(std::string_view(set).substr(options.size()));
+  if (set == "columns") return columns();
+  if (set == "keys") return keys_like(word, "");
+  return set == "settings" ? keys_like(word, "=") : kinds_of(set);
 }
 
 }  // namespace lagnet::tools

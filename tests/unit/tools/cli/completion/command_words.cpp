@@ -12,13 +12,12 @@ using namespace lagnet::tools;
 
 using Words = std::vector<std::string>;
 
-/// A program with what lagnet's commands have, and what is asked about its named sets.
+/// A program with what lagnet's commands have.
 struct Program {
   CLI::App app{"program", "program"};
   std::string text, shape;
   std::vector<std::string> texts, sets;
   bool flag = false;
-  std::vector<Question> asked;
 
   Program() {
     app.set_version_flag("--version", "1");
@@ -42,9 +41,8 @@ struct Program {
   }
 
   Candidates after(const Words& words) {
-    return candidates_for(app, words, [this](const Question& question) {
-      asked.push_back(question);
-      return std::vector<Candidate>{{question.what + "-1"}, {question.what + "-2"}};
+    return candidates_for(app, words, [](const std::string& set, const std::string&) {
+      return std::vector<Candidate>{{set + "-1"}, {set + "-2"}};
     });
   }
 
@@ -104,16 +102,6 @@ TEST_CASE("paths are told by what help calls them") {
   CHECK(program.after({"run", "--out=x"}).paths == Paths::folders);
   CHECK(program.after({"deploy", "collect", "a", "b", ""}).paths == Paths::files);
   CHECK(program.after({"run", "--", "-"}).paths == Paths::scenarios);
-}
-
-TEST_CASE("a question tells the scenario and the settings before it") {
-  Program program;
-  program.after({"--quiet", "run", "--set", "a=1", "s.json", "--set=b=2", "--set", "c="});
-  REQUIRE(program.asked.size() == 1);
-  CHECK(program.asked[0].what == "settings");
-  CHECK(program.asked[0].word == "c=");
-  CHECK(program.asked[0].scenario == "s.json");
-  CHECK(program.asked[0].settings == Words{"a=1", "b=2"});
 }
 
 TEST_CASE("options of an algorithm follow its name until another word") {
