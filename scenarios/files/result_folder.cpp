@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "scenarios/files/canonical_path.hpp"
-#include "scenarios/files/claim.hpp"
 #include "sim/base/input_file.hpp"
 
 namespace lagnet {
@@ -38,9 +37,8 @@ bool is_result_folder(const fs::path& folder) {
 namespace {
 
 /// Whether a folder's name is that of a point: 007, or of a tuning 007_latency_0.8 or 007_seed_3; unfinished sweeps
-/// have others, and claims where processes share them.
+/// have others.
 bool is_name_of_folder(const std::string& name) {
-  if (name.ends_with(Claim::suffix) || name.ends_with(std::string(Membership::suffix) + ".partial")) return true;
   const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
   if (digits == 0) return name.starts_with("point-");
   return digits == name.size() || name.substr(digits).starts_with("_latency_") ||
@@ -53,8 +51,8 @@ bool is_name_of_file(const std::string& name) {
       "model.csv",     "model.npy",    "model_history.npy", "summary.json",  "trace.jsonl",    "timeline.json",
       "sweep.csv",     "sweep.json",   "report.html",       "error.txt",     "candidates.csv", "tune.json",
       "tuned.json",    "points.json",  "build.txt",         FolderLock::name};
-  const fs::path kind = fs::path(name).extension();
-  return ours.contains(name) || kind == Membership::suffix || (name.starts_with("point-") && kind == ".finished");
+  return ours.contains(name) || FolderLock::is_of_share(name) ||
+         (name.starts_with("point-") && name.ends_with(".finished"));
 }
 
 /// Something in a folder that lagnet did not write there, its points included; "" if there is nothing. What goes
@@ -133,21 +131,21 @@ fs::path partial_of(const fs::path& path) {
   return partial;
 }
 
-StagedFolder::StagedFolder(const fs::path& target, Remains remains, FolderLock::Sharing sharing)
+StagedFolder::StagedFolder(const fs::path& target, Remains remains, const std::optional<Share>& share)
     : target_(canonical_path(target)), staging_(partial_of(target_)), remains_(remains) {
-  const bool is_alone = sharing == FolderLock::Sharing::alone;
   check_replaceable(target);
-  if (is_alone) refuse_beside_members(staging_, target_);
   if (!FolderLock::is_held(staging_)) check_leftover(staging_, remains_);  // else its owner is writing there
   check_leftover(replaced(), Remains::removed);
   {
     const Commit together(target_);
-    lock_.emplace(staging_, target_, sharing);
-    if (is_alone) refuse_beside_members(staging_, target_);  // those that came meanwhile
-    unfinished_.emplace(staging_);                           // not before: until then it may be another process's
+    if (share)
+      lock_.emplace(staging_, target_, *share);
+    else
+      lock_.emplace(staging_, target_);
+    unfinished_.emplace(staging_);  // not before: until then it may be another process's
     std::error_code ignored;
     const auto has_leftover = [&] { return std::distance(fs::directory_iterator(staging_, ignored), {}) > 1; };
-    if (!is_alone || (remains_ == Remains::kept && has_leftover())) keep();  // which is more than the lock
+    if (share || (remains_ == Remains::kept && has_leftover())) keep();  // which is more than the lock
   }
   if (remains_ == Remains::removed) clear();
 }

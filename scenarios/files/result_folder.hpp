@@ -27,10 +27,10 @@ class StagedFolder {
  public:
   /// What happens to an unpublished folder beside the target: it is removed, or the next run goes on from there.
   enum class Remains { removed, kept };
-  /// Throws OutputError as check_replaceable does, or if nothing can be written there, or another process does: but for
-  /// those that share the folder, which say so in files of their own (membership.hpp), and keep what is in it.
+  /// With a share, other processes have theirs, and what is in the folder is kept. Throws OutputError as
+  /// check_replaceable and FolderLock do.
   explicit StagedFolder(const std::filesystem::path& target, Remains remains = Remains::removed,
-                        FolderLock::Sharing sharing = FolderLock::Sharing::alone);
+                        const std::optional<Share>& share = {});
   ~StagedFolder();
   StagedFolder(const StagedFolder&) = delete;
   StagedFolder& operator=(const StagedFolder&) = delete;
@@ -38,8 +38,6 @@ class StagedFolder {
   const std::filesystem::path& target() const { return target_; }
   /// Where files go until then.
   const std::filesystem::path& folder() const { return staging_; }
-  /// Whether the folder is still there: another process of those that share it may have published it.
-  bool stands() const { return lock_->stands(); }
   /// From now on what is in it is of use to the next run, or not: an interruption leaves it, or removes it. What was in
   /// it before is kept until this is said.
   void keep(bool wanted = true) { unfinished_->keep(wanted); }

@@ -3,23 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "scenarios/assembly/catalogues/python_parts.hpp"
 #include "scenarios/files/canonical_path.hpp"
-#include "scenarios/files/membership.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/files/version.hpp"
 #include "scenarios/format/named_files.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
-#include "scenarios/sweep/joined_sweep.hpp"
-#include "scenarios/sweep/point_places.hpp"
 #include "scenarios/sweep/point_runner.hpp"
 
 namespace lagnet {
@@ -128,29 +124,19 @@ void refuse_other_results(const Scenario& scenario, const fs::path& out) {
   if (is_result_folder(target)) refuse_other_work(target, text_of_run(scenario, target), facts_of_run, true);
 }
 
-bool is_run_anew(const fs::path& target) {
-  return std::ranges::any_of(members_at_work(partial_of(target)), &Member::is_anew);
-}
-
 std::optional<Executed> finished_before(Plan& plan, const fs::path& out, const ExecuteOptions& options) {
   const fs::path target = canonical_path(out);
   if (options.replaces || !has_results_of(plan, target)) return std::nullopt;
   // Code in Python may call other code, of which nothing is known.
   if (std::ranges::any_of(plan.scenarios, has_python)) return std::nullopt;
-  if (options.joining && is_run_anew(target)) return std::nullopt;
   PointRunner runner(plan, options);
-  for (; options.joining && is_being_published(target); std::this_thread::sleep_for(std::chrono::milliseconds(50)))
-    runner.wait_for(0);  // the publisher's own files are there for a moment
-  if (options.joining || !is_being_published(target)) forget_publisher(target);
   const std::vector<fs::path> folders = folders_of_points(plan, target);
   Executed all;
-  for (std::size_t i = 0; i < folders.size(); ++i) {
-    const bool is_mine = !options.joining || !options.joining->part || options.joining->part->has(i);
-    if (is_mine)
+  for (std::size_t i = 0; i < folders.size(); ++i)
+    if (options.has(i))
       runner.skip(i, folders[i]);
     else
       runner.leave_out(i);
-  }
   for (const fs::path& folder : folders)
     if (!has_values(folder)) ++all.failed;
   all.runs = folders.size();

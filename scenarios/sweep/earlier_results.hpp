@@ -22,13 +22,9 @@ bool has_results_of(const Plan& plan, const std::filesystem::path& target);
 /// not those of such a run of the same scenario.
 void refuse_other_results(const Scenario& scenario, const std::filesystem::path& out);
 
-/// Whether processes compute the results of a joined sweep anew though they are there. Who joins them works with them.
-bool is_run_anew(const std::filesystem::path& target);
-
 /// Answers from these results: tells the watcher of each point as one that was finished before, or left out where this
-/// process has a part of them. Nothing if there are none, if a part is in Python, or if they are to be replaced, by
-/// this process or by one that it joins. Throws OutputError for results of other work, unless this process replaces
-/// them.
+/// process has a part of the sweep. Returns nothing if there are none, if some code is in Python, or if they are to be
+/// replaced. Throws OutputError for results of other work, unless they are to be replaced.
 std::optional<Executed> finished_before(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
 }  // namespace lagnet

@@ -62,17 +62,17 @@ Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const Exec
 }
 
 Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions& options) {
-  if (options.joining) return execute_joined(plan, out, options);
   const std::vector<std::string>& names = plan.names;
   const fs::path target = canonical_path(out);
-  const std::vector<PointIdentity> identities = identities_of_points(plan, target);
-  SweepCheckpoint checkpoint(out, identities, options.replaces);
-  checkpoint.announce(text_of_scenario(plan, target), names);
+  SweepCheckpoint checkpoint(out, identities_of_points(plan, target), names, options.replaces, options.part);
+  checkpoint.announce(text_of_scenario(plan, target));
 
   PointRunner runner(plan, options);
   std::vector<std::size_t> left;
   for (std::size_t i = 0; i < names.size(); ++i)
-    if (checkpoint.is_finished(i))
+    if (!options.has(i))
+      runner.leave_out(i);
+    else if (checkpoint.is_finished(i))
       runner.skip(i, checkpoint.place(i));
     else
       left.push_back(i);
@@ -86,11 +86,15 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
   });
   CompletePoints complete{
       .folders = {}, .done = runner.done(), .folder = checkpoint.folder(), .target = checkpoint.target()};
+  if (options.part) {
+    complete.done.published = Executed::Published::not_yet;
+    return complete.done;
+  }
   for (std::size_t i = 0; i < names.size(); ++i) complete.folders.push_back(checkpoint.place(i));
   plan.write(plan, complete);
   write_build(checkpoint.folder());
-  checkpoint.publish(names);
-  return runner.done();
+  checkpoint.publish();
+  return complete.done;
 }
 
 }  // namespace lagnet

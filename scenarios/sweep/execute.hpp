@@ -1,13 +1,12 @@
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "scenarios/files/membership.hpp"
+#include "scenarios/files/folder_lock.hpp"
 #include "scenarios/run/run.hpp"
 #include "scenarios/sweep/parallel_points.hpp"
 #include "scenarios/sweep/plan.hpp"
@@ -37,32 +36,18 @@ class RunWatcher {
   /// In a resumed sweep, instead of all these: the point was finished before, with this summary.json; null if it ended
   /// by an error.
   virtual void skipped(std::size_t /*point*/, const Json& /*summary*/) {}
-  /// In a joined sweep, instead of all these: another process has finished the point.
-  virtual void finished_elsewhere(std::size_t point, const Json& summary) { skipped(point, summary); }
   /// In a part of a sweep, instead of all these: the point belongs to another one.
   virtual void left_out(std::size_t /*point*/) {}
-  /// In a joined sweep, again and again: there is nothing to do until other processes have finished so many points, or
-  /// published them if there are none.
-  virtual void waits(std::size_t /*points*/) {}
-};
-
-/// How this process takes part in a sweep that others work on, too; no result depends on it.
-struct Joining {
-  struct Part {
-    std::size_t number = 1, of = 1;  // from 1 on
-    bool has(std::size_t point) const { return point % of == number - 1; }
-  };
-  std::optional<Part> part = {};  // these points alone, and nothing is published
-  bool anew = false;              // also where results of the same scenario are
-  std::chrono::milliseconds silence = silence_max;
 };
 
 struct ExecuteOptions {
-  unsigned threads = 1;                 // of each point
-  MemoryBudget budget = {};             // for the points of a sweep; no result depends on it
-  RunWatcher* watcher = nullptr;        // null: nobody
-  std::optional<Joining> joining = {};  // nothing: the sweep is this process's alone
-  bool replaces = false;                // what is in the folder, whatever it is of; it runs again
+  unsigned threads = 1;            // of each point
+  MemoryBudget budget = {};        // for the points of a sweep; no result depends on it
+  RunWatcher* watcher = nullptr;   // may be null
+  bool replaces = false;           // what is in the folder, whatever it is of; it runs again
+  std::optional<Share> part = {};  // of a sweep: these points alone, and nothing is published
+
+  bool has(std::size_t point) const { return !part || part->has(point); }
 };
 
 /// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,
@@ -88,12 +73,8 @@ Executed execute_plan(Plan& plan, const std::filesystem::path& out, const Execut
 Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options,
                        Plan::Alike alike = Plan::Alike::apart);
 
-/// The same for the points of any plan that is made, for a folder whose results may be replaced; with
-/// `options.joining`, as execute_joined() does.
+/// The same for the points of any plan that is made, for a folder whose results may be replaced. A part leaves its
+/// points finished beside the folder, and the next call without a part publishes all of them.
 Executed execute_resumable(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
-
-/// The same with `options.joining`: any number of processes takes points (joined_sweep.hpp) until none is left; those
-/// of others are waited for, and one process publishes. If the results already exist, nothing runs.
-Executed execute_joined(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
 }  // namespace lagnet

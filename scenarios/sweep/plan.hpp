@@ -21,8 +21,7 @@ namespace lagnet {
 struct Executed {
   std::size_t runs = 0;
   std::size_t failed = 0;  // diverged, ended by a deadlock or by an error
-  std::size_t left = 0;    // that nobody has finished yet, where this was a part of a sweep
-  enum class Published { here, elsewhere, before, not_yet } published = Published::here;
+  enum class Published { now, before, not_yet } published = Published::now;
 };
 
 /// The points of a plan when all have run, and where files beside their folders go.

@@ -71,23 +71,14 @@ bool PointRunner::run_or_fail(std::size_t i, const fs::path& folder, const fs::p
   return true;
 }
 
-void PointRunner::skip(std::size_t i, const fs::path& folder, By by) {
+void PointRunner::skip(std::size_t i, const fs::path& folder) {
   const Json summary = error_of_point(folder) ? Json() : parse_json(read_file(folder / "summary.json"));
   count(summary.is_null() || summary["status"] != "done");
-  tell([&](RunWatcher& watcher) {
-    if (by == By::before)
-      watcher.skipped(i, summary);
-    else
-      watcher.finished_elsewhere(i, summary);
-  });
+  tell([&](RunWatcher& watcher) { watcher.skipped(i, summary); });
 }
 
 void PointRunner::leave_out(std::size_t i) {
   tell([&](RunWatcher& watcher) { watcher.left_out(i); });
-}
-
-void PointRunner::wait_for(std::size_t points) {
-  tell([&](RunWatcher& watcher) { watcher.waits(points); });
 }
 
 void PointRunner::fail(std::size_t i, const fs::path& folder, const std::string& why) {
@@ -119,7 +110,7 @@ std::vector<PointIdentity> identities_of_points(const Plan& plan, const fs::path
       inputs = nullptr;
     else if (!inputs || *inputs != list)
       inputs = std::make_shared<const std::string>(list);
-    identities.emplace_back(hexadecimal(sha256(std::as_bytes(std::span(text)))), inputs);
+    identities.push_back({.scenario = hexadecimal(sha256(std::as_bytes(std::span(text)))), .inputs = inputs});
   }
   return identities;
 }

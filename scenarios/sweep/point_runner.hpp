@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "scenarios/sweep/execute.hpp"
-#include "scenarios/sweep/point_places.hpp"
+#include "scenarios/sweep/sweep_checkpoint.hpp"
 
 namespace lagnet {
 
@@ -26,14 +26,10 @@ class PointRunner {
   /// comes to rounds of which there are no values: it can be run again without them.
   bool run_or_fail(std::size_t i, const std::filesystem::path& folder, const std::filesystem::path& target,
                    const std::stop_token& unwanted, const std::filesystem::path& values);
-  /// The point was finished before, or by another process. Throws what its files throw that cannot be read, and has
-  /// told nothing then.
-  enum class By { before, another };
-  void skip(std::size_t i, const std::filesystem::path& folder, By by = By::before);
+  /// The point was finished before. Throws what its files throw that cannot be read, and has told nothing then.
+  void skip(std::size_t i, const std::filesystem::path& folder);
   /// The point belongs to another part.
   void leave_out(std::size_t i);
-  /// Nothing is to be done until others have finished so many points.
-  void wait_for(std::size_t points);
   const Executed& done() const { return done_; }
 
  private:

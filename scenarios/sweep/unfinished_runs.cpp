@@ -11,7 +11,7 @@
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/swept_columns.hpp"
-#include "scenarios/sweep/point_places.hpp"
+#include "scenarios/sweep/sweep_checkpoint.hpp"
 
 namespace lagnet {
 
@@ -20,26 +20,17 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path certificate_of(const fs::path& folder, const std::string& key) {
-  return folder / (key + PointPlaces::finished_suffix);
+  return folder / (key + SweepCheckpoint::finished_suffix);
 }
 
-/// When a run has written its latest rows.
-fs::file_time_type latest_rows(const fs::path& folder) {
-  std::error_code none;
-  const auto time = fs::last_write_time(folder / "progress.csv", none);
-  return none ? fs::file_time_type::min() : time;
-}
-
-/// The folders of the points that run, by their keys; "" is the key of a single run. Where processes have joined, each
-/// has its name after the key, and of two at one point the one counts that wrote last.
+/// The folders of the points that run, by their keys; "" is the key of a single run.
 std::map<std::string, fs::path> running_folders(const fs::path& folder) {
   std::map<std::string, fs::path> running{{"", folder}};
   std::error_code gone;
   for (const auto& entry : fs::directory_iterator(folder, gone)) {
-    if (entry.path().extension() != PointPlaces::running_suffix) continue;
     const std::string name = entry.path().filename().string();
-    const auto [at, is_new] = running.try_emplace(name.substr(0, name.find('.')), entry.path());
-    if (!is_new && latest_rows(entry.path()) > latest_rows(at->second)) at->second = entry.path();
+    if (entry.path().extension() == SweepCheckpoint::running_suffix)
+      running.try_emplace(name.substr(0, name.find('.')), entry.path());
   }
   return running;
 }
@@ -89,7 +80,7 @@ double share_done(const RecordedRun& run) {
 
 std::vector<UnfinishedReader::Place> UnfinishedReader::places() const {
   std::vector<Place> found;
-  const fs::path announced = folder_ / PointPlaces::points_name;
+  const fs::path announced = folder_ / SweepCheckpoint::points_name;
   if (fs::exists(announced)) {
     const Json points = try_json(read_file(announced));
     if (points.is_array())
@@ -110,7 +101,7 @@ std::string UnfinishedReader::signature() const {
   for (const auto& entry : fs::directory_iterator(folder_)) {
     const fs::path& path = entry.path();
     seen.push_back(path.filename().string());
-    if (path.extension() == PointPlaces::running_suffix) add_rows(path / "progress.csv");
+    if (path.extension() == SweepCheckpoint::running_suffix) add_rows(path / "progress.csv");
   }
   std::ranges::sort(seen);
   return fmt::format("{}", fmt::join(seen, "\n"));

@@ -168,9 +168,7 @@ Json execute_tune(const ScenarioFile& file, const fs::path& out, const ExecuteOp
   plan.make();
   Json facts;
   plan.write = [&](const Plan&, const CompletePoints& complete) { facts = write_tuning(tuning, complete); };
-  const Executed done = execute_resumable(plan, out, options);
-  // Where another process has written them, they are the same.
-  if (facts.is_null() && done.published != Executed::Published::not_yet) facts = recorded();
+  execute_resumable(plan, out, options);
   return facts;
 }
 

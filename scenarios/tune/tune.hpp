@@ -50,7 +50,7 @@ Json write_tuning(const Tuning& tuning, const CompletePoints& complete);
 
 /// Runs all candidates and writes their folders and these files to `out`. Finished runs are kept if it is interrupted,
 /// and the next tuning for `out` resumes it, as execute_sweep() does. Returns what write_tuning() does, or null for a
-/// part of a joined tuning, which nobody has published. Throws ScenarioError and OutputError.
+/// part, which publishes nothing. Throws ScenarioError and OutputError.
 Json execute_tune(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 
 }  // namespace lagnet

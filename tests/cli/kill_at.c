@@ -1,7 +1,6 @@
 /* Preloaded: ends the process with SIGKILL before one of its changes to names of files, from a first one on.
    KILL_FROM: how the path ends to which a rename gives a name first; KILL_AT: the number of the change before which it
-   ends, from 1 on; KILL_STOP: it stops before the first one, until it is told to go on; KILL_COUNT: a file for the
-   number of changes. */
+   ends, from 1 on; KILL_COUNT: a file for the number of changes. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -17,7 +16,6 @@ static int has_begun, changes;
 static void change(void) {
   if (!has_begun) return;
   ++changes;
-  if (changes == 1 && getenv("KILL_STOP")) raise(SIGSTOP);
   const char* at = getenv("KILL_AT");
   if (at && atoi(at) == changes) kill(getpid(), SIGKILL);
 }

@@ -188,7 +188,7 @@ class PlantedLinks(Case):
         super().setUp()
         self.victim = self.folder / "victim"
         self.victim.mkdir()
-        self.write("victim/data.member", "mine")
+        self.write("victim/data.csv", "mine")
         self.write("victim/progress.csv", "mine")
         self.write_small()
         self.write("sweep.json", changed(SMALL, SWEEP))
@@ -200,24 +200,25 @@ class PlantedLinks(Case):
         self.assertIn(status, (0, 2), err)
 
     def test_nothing_that_a_link_names_is_written_or_removed(self):
-        joined = ["sweep", "sweep.json", "--out", "r", "--join"]
+        part = ["sweep", "sweep.json", "--out", "r", "--part", "1/3"]
         sweep = ["sweep", "sweep.json", "--out", "r"]
         run = ["run", "s.json", "--out", "r"]
-        names = ["publication.claim", "lagnet.lock", "scenario.json", "scenario.json.partial", "points.json",
+        names = ["lagnet.lock", "scenario.json", "scenario.json.partial", "points.json",
                  "points.json.partial", "000", "point-00000000-0", "point-00000000-0.running",
-                 "point-00000000-0.finished", "progress.csv", "summary.json", "x.member", "x-0.member.partial",
-                 "sweep.csv", "build.txt", "trace.jsonl"]
+                 "point-00000000-0.finished", "progress.csv", "summary.json", "sweep.csv", "build.txt", "trace.jsonl"]
         # Of the points of this sweep, too.
-        self.succeeds("sweep", "sweep.json", "--out", "r", "--part", "1/3", "--quiet")
+        self.succeeds(*part, "--quiet")
         for entry in (self.folder / "r.partial").glob("*.finished"):
-            names += [entry.name, entry.stem, entry.stem + ".claim", entry.stem + ".running", entry.name + ".partial"]
+            names += [entry.name, entry.stem, entry.stem + ".running", entry.name + ".partial"]
+        for entry in (self.folder / "r.partial").glob("part-*.lock"):
+            names += [entry.name, entry.name + ".partial"]
         subprocess.run(["rm", "-r", self.folder / "r.partial"], check=True)
-        for place, commands in (("r.partial", (run, sweep, joined)), ("r", (sweep,)), ("r.replaced", (run,))):
+        for place, commands in (("r.partial", (run, sweep, part)), ("r", (sweep,)), ("r.replaced", (run,))):
             for target in (self.victim, self.victim / "progress.csv"):
                 for command in commands:
                     for name in [None, *names]:
                         link = self.folder / place / name if name else self.folder / place
-                        with self.subTest(place=place, name=name, command=command[0], join=command is joined):
+                        with self.subTest(place=place, name=name, command=command[0], part=command is part):
                             for left in ("r", "r.partial", "r.replaced"):
                                 subprocess.run(["rm", "-rf", self.folder / left], check=True)
                             link.parent.mkdir(exist_ok=True)

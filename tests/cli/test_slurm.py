@@ -21,12 +21,14 @@ class Slurm(Case):
     def test_the_script_says_what_the_tasks_may_use_and_does(self):
         self.write_small(SWEEP)
         script = self.script("--cpus", "2", "--sbatch=--partition=long", "--set", "name=it's")
-        for line in ("--job-name=lagnet-s", "--array=0-3", "--time=2:00:00", "--signal=B:TERM@120", "--requeue",
+        for line in ("--job-name=lagnet-s", "--time=2:00:00", "--signal=B:TERM@120", "--requeue",
                      "--open-mode=append", "--cpus-per-task=2", "--output=lagnet-s-%A_%a.log", "--partition=long"):
             self.assertIn(f"\n#SBATCH {line}\n", script)
         self.assertTrue(script.startswith("#!/bin/bash\n"))
-        self.assertIn(f"'sweep' '{self.folder}/s.json' '--set' 'name=it'\\''s' '--out' '{self.folder}/r' '--join'",
+        self.assertIn(f"'sweep' '{self.folder}/s.json' '--set' 'name=it'\\''s' '--out' '{self.folder}/r' '--quiet')",
                       script)
+        self.assertIn('parts=$(sbatch --parsable --array=1-4 "$0")', script)
+        self.assertIn('--part "$task/4"', script)
         self.assertEqual(subprocess.run(["bash", "-n"], input=script, text=True).returncode, 0)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["s.json"])  # nothing is written
 
@@ -57,7 +59,7 @@ class Slurm(Case):
         self.write_small({"/sweep": {"/seed": [1, 2, 3]}})
         status, out, err = self.lagnet("slurm", "s.json", "--out", "r", "--tasks", "9", "--time", "5", "--cpus", "2")
         self.assertEqual(status, 0)
-        self.assertIn("#SBATCH --array=0-1\n", out)
+        self.assertIn("--array=1-2 ", out)
         self.assertEqual(err, "slurm: 2 tasks of 2 cpus are enough for 3 points: the script has no more\n")
 
     def test_what_cannot_be_a_job_is_refused(self):
@@ -69,12 +71,16 @@ class Slurm(Case):
             status, out, err = self.lagnet("slurm", "s.json", "--out", "r", *arguments)
             self.assertEqual((status, out), (2, ""), arguments)
             self.assertIn(why, err)
+        self.write_small({"/algorithm": {"kind": "extra", "step": "tune"}}, "tuned.json")
+        status, out, err = self.lagnet("slurm", "tuned.json", "--out", "r", "--tasks", "2", "--time", "5")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("slurm: expected numbers for all options, found tune", err)
         status, out, err = self.lagnet("slurm", "-", "--out", "r", "--tasks", "2", "--time", "5")
         self.assertEqual((status, out, err), (2, "", "slurm: expected a file that every task can read, found -\n"))
 
 
 class SlurmArray(Case):
-    """An array of four tasks on a node of its own."""
+    """An array of four tasks, and the job after it, on a node of its own."""
 
     def setUp(self):
         super().setUp()
@@ -102,9 +108,11 @@ class SlurmArray(Case):
             time.sleep(0.1)
 
     def submit(self):
+        """The numbers of the array and of the job after it."""
         script = self.succeeds("slurm", "s.json", "--out", "r", "--tasks", "4", "--time", "10", "--mem-mib", "500")
         self.write("job.sh", script)
-        return re.fullmatch(r"Submitted batch job (\d+)", self.node.ask("sbatch", "job.sh", cwd=self.folder))[1]
+        said = self.node.ask("bash", "job.sh", cwd=self.folder)
+        return re.fullmatch(r"array (\d+) runs the points, and job (\d+) writes the results after it", said).groups()
 
     def states(self, job):
         """The state of each task that Slurm still knows to be under way."""
@@ -114,8 +122,8 @@ class SlurmArray(Case):
     def finished(self):
         return len(list((self.folder / "r.partial").glob("*.finished")))
 
-    def log(self, job, task):
-        path = self.folder / f"lagnet-s-{job}_{task}.log"
+    def log(self, job, task=None):
+        path = self.folder / (f"lagnet-s-{job}_{task}.log" if task else f"lagnet-s-{job}.log")
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def worker(self, job, task):
@@ -124,39 +132,43 @@ class SlurmArray(Case):
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             try:
                 words = (process / "cmdline").read_bytes().split(b"\0")
-                if b"--join" in words and marks <= set((process / "environ").read_bytes().split(b"\0")):
+                if b"--part" in words and marks <= set((process / "environ").read_bytes().split(b"\0")):
                     return int(process.name)
             except OSError:
                 pass
         return None
 
     def test_tasks_that_are_killed_requeued_and_out_of_time_leave_the_bytes_of_one_process(self):
-        job = self.submit()
+        job, last = self.submit()
         self.wait_for(lambda: self.finished() >= 1 and len(self.states(job)) == 4, "the tasks do not run")
-        self.node.ask("scontrol", "requeue", f"{job}_1")  # killed, and queued again
-        self.node.ask("scancel", "--batch", "--signal=TERM", f"{job}_2")  # as when its time is up
-        if worker := self.worker(job, 3):
+        self.node.ask("scontrol", "requeue", f"{job}_2")  # killed, and queued again
+        self.node.ask("scancel", "--batch", "--signal=TERM", f"{job}_3")  # as when its time is up
+        if worker := self.worker(job, 4):
             subprocess.run(["kill", "-KILL", str(worker)], check=False)
         # A task that queues again would begin after two minutes, and cannot within the second of its end.
-        for task in "12":
+        for task in "23":
             self.wait_for(lambda: self.states(job).get(task) == "PENDING", f"task {task} does not queue again")
+            self.assertEqual(self.states(last), {"N/A": "PENDING"})
             self.node.ask("scontrol", "update", f"JobId={job}_{task}", "StartTime=now+3")
-        self.wait_for(lambda: not self.states(job), "the tasks do not end")
+        self.wait_for(lambda: not self.states(job) and not self.states(last), "the jobs do not end")
         self.assertEqual(self.files(), self.wanted)
         self.assertEqual([path.name for path in self.folder.glob("r*")], ["r"])
-        self.assertIn("task 0: ended with status 0\n", self.log(job, 0))
+        self.assertIn("task 1: ended with status 0\n", self.log(job, 1))
         # The log of a task that ran again goes on where it was.
-        self.assertRegex(self.log(job, 1), r"task 1: ended with status 0\n\Z")
-        self.assertRegex(self.log(job, 2), r"task 2: its time is up, and it queues again\n(.*\n)*task 2: ended with "
+        self.assertRegex(self.log(job, 2), r"task 2: ended with status 0\n\Z")
+        self.assertRegex(self.log(job, 3), r"task 3: its time is up, and it queues again\n(.*\n)*task 3: ended with "
                                            r"status 0\n\Z")
+        self.assertIn("task 4: ended with status 137\n", self.log(job, 4))
+        self.assertIn("task finish: ended with status 0\n", self.log(last))
 
-    def test_a_canceled_task_does_not_come_back(self):
-        job = self.submit()
+    def test_canceled_jobs_do_not_come_back(self):
+        job, last = self.submit()
         self.wait_for(lambda: self.finished() >= 1 and len(self.states(job)) == 4, "the tasks do not run")
-        self.node.ask("scancel", job)
-        self.wait_for(lambda: not self.states(job), "the tasks do not end")
+        self.node.ask("scancel", "--name=lagnet-s")
+        self.wait_for(lambda: not self.states(job) and not self.states(last), "the jobs do not end")
         time.sleep(3)  # longer than a task waits that queues again
-        self.assertEqual(self.states(job), {})
-        for task in range(4):
+        self.assertEqual((self.states(job), self.states(last)), ({}, {}))
+        for task in range(1, 5):
             self.assertNotIn("queues again", self.log(job, task))
-        self.assertIsNone(self.worker(job, 0))
+        self.assertIsNone(self.worker(job, 1))
+        self.assertFalse((self.folder / "r").exists())

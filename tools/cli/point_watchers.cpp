@@ -201,12 +201,19 @@ void PointTeller::failed(std::size_t point, const std::string& why) {
 
 void PointTeller::skipped(std::size_t point, const Json& summary) {
   ++kept_;
-  keep(point, summary, "finished before");
-}
-
-void PointTeller::finished_elsewhere(std::size_t point, const Json& summary) {
-  ++elsewhere_;
-  keep(point, summary, "finished by another process");
+  PointWatcher::skipped(point, summary);
+  Ended& ended = waiting_[point];
+  if (console_.json && !summary.is_null()) ended.summary = summary;
+  if (table_) {
+    const PointResult result = result_of(summary, wanted(point));
+    if (result.outcome == "not reached") ++missed_;
+    ended.out = table_->line(point, result);
+  } else if (!plan().is_sweep() && !summary.is_null() && !console_.quiet && !console_.json) {
+    ended.out = sentence(point, summary);
+  } else if (console_.verbose && !console_.quiet && !console_.json) {
+    ended.out = fmt::format("{}: finished before\n", label(point));
+  }
+  tell_in_order();
 }
 
 void PointTeller::left_out(std::size_t point) {
@@ -221,28 +228,10 @@ std::string PointTeller::sentence(std::size_t point, const Json& summary) const 
   return (columns == any_columns ? text : wrapped(text, columns, 4)) + "\n";
 }
 
-void PointTeller::keep(std::size_t point, const Json& summary, const char* how) {
-  PointWatcher::skipped(point, summary);
-  Ended& ended = waiting_[point];
-  if (console_.json && !summary.is_null()) ended.summary = summary;
-  if (table_) {
-    const PointResult result = result_of(summary, wanted(point));
-    if (result.outcome == "not reached") ++missed_;
-    ended.out = table_->line(point, result);
-  } else if (!plan().is_sweep() && !summary.is_null() && !console_.quiet && !console_.json) {
-    ended.out = sentence(point, summary);
-  } else if (console_.verbose && !console_.quiet && !console_.json) {
-    ended.out = fmt::format("{}: {}\n", label(point), how);
-  }
-  tell_in_order();
-}
-
 void PointTeller::end() {
   PointWatcher::end();
   if (console_.quiet) return;
   if (kept_ > 0 && is_sweep_) print_wrapped(fmt::format("{} of {} points were finished before", kept_, points()));
-  if (elsewhere_ > 0)
-    print_wrapped(fmt::format("{} of {} points were finished by other processes", elsewhere_, points()));
   if (missed_ > 0)
     print_wrapped(fmt::format("{} of {} points did not reach stop.relative_error; --verbose says how far each came",
                               missed_, points()));

@@ -30,7 +30,6 @@ class PointWatcher : public RunWatcher {
   void failed(std::size_t point, const std::string&) override { ended(point); }
   void skipped(std::size_t point, const Json& summary) override;
   void left_out(std::size_t point) override { bar_.skip(point, std::nullopt); }
-  void waits(std::size_t points) override { bar_.wait_for(points); }
   /// After the last point.
   virtual void end();
 
@@ -71,7 +70,6 @@ class PointTeller final : public PointWatcher {
   void finished(std::size_t point, const Experiment& experiment, const Outcome& outcome) override;
   void failed(std::size_t point, const std::string& why) override;
   void skipped(std::size_t point, const Json& summary) override;
-  void finished_elsewhere(std::size_t point, const Json& summary) override;
   void left_out(std::size_t point) override;
   void end() override;
   const Json& summaries() const { return summaries_; }
@@ -84,14 +82,13 @@ class PointTeller final : public PointWatcher {
   };
   std::optional<double> wanted(std::size_t point) const { return plan().scenarios[point].stop.relative_error; }
   void tell_in_order();
-  void keep(std::size_t point, const Json& summary, const char* how);
   std::string sentence(std::size_t point, const Json& summary) const;
 
   double began_ = processor_seconds();  // before the points are planned
   std::optional<PointsTable> table_;
   bool is_sweep_ = false;
   std::size_t told_ = 0;  // points before this one
-  std::size_t kept_ = 0, elsewhere_ = 0, missed_ = 0;
+  std::size_t kept_ = 0, missed_ = 0;
   std::map<std::size_t, Ended> waiting_;
   Json summaries_ = Json::array();
 };

@@ -203,13 +203,16 @@ int reproduce_command(const RunRequest& request, const std::string& pdf, const C
                            .settings = settings_with_seeds(request, figure),
                            .out = folder.string(),
                            .full = request.full,
-                           .join = request.join,
                            .replace = request.replace,
+                           .part = request.part,
                            .resources = request.resources};
     const Swept swept = sweep_request(sweep, progress);
-    // Of processes that have joined, the one that publishes draws.
-    const bool draws = swept.published == Executed::Published::here ||
-                       (swept.published == Executed::Published::before && !fs::exists(folder / "report.html"));
+    if (swept.published == Executed::Published::not_yet) {
+      tell_part(request, folder.string(), console);
+      worst = std::max(worst, swept.exit_status);
+      continue;
+    }
+    const bool draws = swept.published == Executed::Published::now || !fs::exists(folder / "report.html");
     const bool is_held_against = has_claims(folder / "scenario.json");
     // That a run diverges or comes to a standstill may be what is stated: then the statements decide.
     if (!is_held_against || has_errors(folder)) worst = std::max(worst, swept.exit_status);
@@ -224,7 +227,7 @@ int reproduce_command(const RunRequest& request, const std::string& pdf, const C
       write_report(folder, what, console);
     else if (!console.quiet && !console.json)
       print_out("results in {}\n", folder.string());
-    if (!pdf.empty() && (draws || swept.published == Executed::Published::before))
+    if (!pdf.empty())
       report_command({.folders = {folder.string()}, .out = {pdf, request.replace}, .format = "pdf", .figure = "panels"},
                      console);
   }

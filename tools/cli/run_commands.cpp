@@ -12,7 +12,6 @@
 #include "scenarios/compare/golden.hpp"
 #include "scenarios/compare/replay.hpp"
 #include "scenarios/estimate/estimate.hpp"
-#include "scenarios/files/pattern.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/settings.hpp"
 #include "scenarios/results/folder_damage.hpp"
@@ -49,34 +48,18 @@ ExecuteOptions options_of(const Resources& resources, RunWatcher& watcher, bool 
 
 /// With what the request says of other processes. Throws InputError if that contradicts itself.
 ExecuteOptions options_of(const RunRequest& request, RunWatcher& watcher) {
-  ExecuteOptions options = options_of(request.resources, watcher, request.replace);
-  if (request.join && !request.part.empty())
-    throw InputError("--part: expected it without --join, which takes any points that are left, found both");
-  if (request.retime && !request.part.empty())
+  if (request.retime && request.part)
     throw InputError(
         "--part: expected it without --retime, where points take their values from those of other parts, "
         "found both");
-  if (request.join || !request.part.empty()) options.joining = Joining{.anew = request.replace};
-  if (!request.part.empty()) options.joining->part = part_of(request.part);
+  ExecuteOptions options = options_of(request.resources, watcher, request.replace);
+  options.part = request.part;
   return options;
 }
 
 std::string folder_for(const RunRequest& request) {
   if (!request.out.empty()) return request.out;
   return (fs::path("runs") / (request.scenario == "-" ? "stdin" : fs::path(request.scenario).stem())).string();
-}
-
-/// What a part of a sweep comes to, which publishes nothing; `left`: points of other parts, if that is known.
-void tell_part(const RunRequest& request, const std::string& out, std::optional<std::size_t> left,
-               const Console& console) {
-  if (console.json) print_text(indented(Json{{"folder", out}, {"part", request.part}, {"published", false}}));
-  if (console.quiet || console.json) return;
-  print_out("part {} is finished beside {}; {}the same command without --part publishes {}\n", request.part, out,
-            left && *left > 0
-                ? fmt::format("{} of other parts {} left, and then ",
-                              *left == 1 ? "1 point" : fmt::format("{} points", *left), *left == 1 ? "is" : "are")
-                : "",
-            left && *left == 0 ? "all points" : "them");
 }
 
 /// `replaces`: there were results in the folder before.
@@ -123,8 +106,8 @@ ScenarioFile with_wishes(const ScenarioFile& file, const RunRequest& request, co
   }
   const ScenarioFile wanted = request.full ? at_full_size(file) : file;
   if (!asks_for_tuning(wanted)) return wanted;
-  if (!request.part.empty())
-    throw InputError("--part: expected numbers for all options, found tune, which every part would search: use --join");
+  if (request.part)
+    throw InputError("--part: expected numbers for all options, found tune, which every part would search");
   Console about_tuning = console;  // stdout is for the runs
   about_tuning.quiet = true;
   PointTeller telling(about_tuning);
@@ -152,7 +135,7 @@ Swept execute_told(const ScenarioFile& as_written, const RunRequest& request, co
   const Executed done = execute_file(file, out, options_of(request, telling));
   telling.end();
   if (done.published == Executed::Published::not_yet) {
-    tell_part(request, out, done.left, console);
+    tell_part(request, out, console);
     return {.exit_status = done.failed > 0 ? 1 : 0, .published = done.published};
   }
   const bool is_new = done.published != Executed::Published::before;
@@ -179,12 +162,12 @@ int tell_tuned(const Json& facts, const std::string& out, bool replaces, const C
 
 }  // namespace
 
-std::optional<Joining::Part> part_of(const std::string& text) {
-  static const Pattern form("([0-9]{1,6})/([0-9]{1,6})");
-  const auto found = form.match(text);
-  if (!found) return std::nullopt;
-  const Joining::Part part{.number = std::stoul((*found)[1]), .of = std::stoul((*found)[2])};
-  return part.number >= 1 && part.number <= part.of ? std::optional(part) : std::nullopt;
+void tell_part(const RunRequest& request, const std::string& out, const Console& console) {
+  const std::string part = request.part->shown();
+  if (console.json)
+    print_text(indented(Json{{"folder", out}, {"part", part}, {"published", false}}));
+  else if (!console.quiet)
+    print_out("part {} is finished; once all parts are, the same command without --part writes {}\n", part, out);
 }
 
 int run_command(const RunRequest& request, const Console& console) {
@@ -262,10 +245,10 @@ int tune_command(const RunRequest& request, const Console& console) {
   const Json facts = execute_tune(file, out, options_of(request, telling));
   telling.end();
   if (facts.is_null()) {
-    tell_part(request, out, std::nullopt, console);
+    tell_part(request, out, console);
     return 0;
   }
-  return tell_tuned(facts, out, has_earlier && !request.join && written() != before, console);
+  return tell_tuned(facts, out, has_earlier && written() != before, console);
 }
 
 int replay_command(const std::string& folder, const Resources& resources, const Console& console) {

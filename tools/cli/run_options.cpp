@@ -107,20 +107,15 @@ void add_algorithms(CLI::App& command, std::vector<std::string>& algorithms) {
 
 namespace {
 
-void add_joining(CLI::App& command, RunRequest& given) {
-  command.add_flag("--join", given.join,
-                   "run points beside any number of processes with the same command, on any machines that see the "
-                   "result folder: each takes points until none is left, and the last one publishes; results do not "
-                   "depend on it");
-}
-
-void add_part(CLI::App& command, RunRequest& given) {
+void add_part(CLI::App& command, std::optional<Share>& part) {
   command
-      .add_option("--part", given.part,
-                  "run the K-th of N parts of the points alone and leave them finished beside the result folder: a "
-                  "sweep without --part for the same folder goes on from there")
-      ->check([](const std::string& part) {
-        return part_of(part) ? "" : "expected K/N, the K-th of N parts, as in 2/5, found " + part;
+      .add_option_function<std::string>(
+          "--part", [&part](const std::string& text) { part = share_of(text); },
+          "run every N-th point alone, from the K-th on: any number of processes, on any machines that see the result "
+          "folder, run one part each. Once all parts have ended, the same command without --part runs what is missing "
+          "and writes the results, which do not depend on N")
+      ->check([](const std::string& text) {
+        return share_of(text) ? "" : "expected K/N, the K-th of N parts, as in 2/5, found " + text;
       })
       ->option_text("K/N");
 }
@@ -150,10 +145,7 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
     command->add_flag("--retime", given->retime,
                       "compute one of the points that differ only in network or compute, and reuse its values for the "
                       "others if they do not depend on time");
-  if (std::string_view(name) != "run") {
-    add_joining(*command, *given);
-    add_part(*command, *given);
-  }
+  if (std::string_view(name) != "run") add_part(*command, given->part);
   add_resources(*command, given->resources);
   command->callback([given, &console, &execute] { console.exit_status = execute(*given, console); });
 }
@@ -216,7 +208,7 @@ void add_reproduction(CLI::App& app, Console& console) {
       ->check(refuse_empty)
       ->option_text("DIR");
   add_replace(*command, given->replace);
-  add_joining(*command, *given);
+  add_part(*command, given->part);
   add_resources(*command, given->resources);
   command->add_option("--pdf", *pdf, "also draw the figure of the scenario, all of its panels, for print")
       ->check(refuse_empty)
@@ -225,10 +217,11 @@ void add_reproduction(CLI::App& app, Console& console) {
     check_ending("reproduce: --pdf", *pdf, {{".pdf", "pdf"}});
     const bool lists = given->scenario.empty();
     refuse_all_idle(*command,
-                    {"--full", "--pdf", "--seeds", "--set", "--join", "--out", "--markdown", "--threads", "--jobs",
+                    {"--full", "--pdf", "--seeds", "--set", "--part", "--out", "--markdown", "--threads", "--jobs",
                      "--memory-budget-mib"},
                     lists, "without PAPER/FIGURE, which lists papers and figures");
     refuse_idle(*command, "--markdown", console.json, "beside --json");
+    refuse_all_idle(*command, {"--markdown", "--pdf"}, given->part.has_value(), "beside --part, which has no results");
     console.exit_status = reproduce_command(*given, *pdf, console);
   });
 }
@@ -236,9 +229,10 @@ void add_reproduction(CLI::App& app, Console& console) {
 void add_slurm(CLI::App& app, Console& console) {
   auto given = std::make_shared<RunRequest>();
   auto wanted = std::make_shared<SlurmRequest>();
-  auto* command = app.add_subcommand(
-      "slurm",
-      "Print a job script for Slurm: an array of tasks that share the points of a sweep, or of a search of parameters");
+  auto* command = app.add_subcommand("slurm",
+                                     "Print a script for Slurm that submits an array of jobs, each with a part of the "
+                                     "points of a sweep, or of a search "
+                                     "of parameters, and a job that writes the results after them");
   command->add_option("SCENARIO", given->scenario, "scenario file (JSON) that every task can read")->required();
   command->add_option("-o,--out", given->out, "result folder, which every task must see")
       ->required()

@@ -4,7 +4,6 @@
 
 #include "scenarios/deploy/deploy_plan.hpp"
 #include "scenarios/files/version.hpp"
-#include "scenarios/sweep/point_places.hpp"
 #include "sim/realtime/frames/frame.hpp"
 
 namespace lagnet::tools {

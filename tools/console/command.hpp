@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/files/folder_lock.hpp"
+
 namespace lagnet::tools {
 
 /// How the user wants to be told, and what the command returns.
@@ -33,9 +35,8 @@ struct RunRequest {
   bool full = false;                         // the paper's size where the usual one is reduced
   std::string seeds = {};                    // for reproduce: "5" draws, or "11..20"; none: the scenario's own
   bool retime = false;                       // points that differ in time alone
-  bool join = false;                         // beside other processes that run points of the same sweep
   bool replace = false;                      // earlier results, whatever they are of
-  std::string part = {};                     // "2/5": this part of the points alone; none: all
+  std::optional<Share> part = {};            // of the points; none: all
   bool watch = false;                        // serve the page of the folder while it fills
   Resources resources;
 };

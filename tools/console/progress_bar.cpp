@@ -44,7 +44,6 @@ void ProgressBar::start(std::size_t point, std::size_t points, std::string label
   if (runs_.empty()) last_drawn_ = now;
   if (done_ == skipped_ && runs_.empty()) began_ = now;
   points_ = points;
-  waited_for_.reset();
   runs_[point] = {.label = std::move(label), .rounds = rounds, .began = now, .last_line = now, .row = {}};
 }
 
@@ -64,22 +63,8 @@ void ProgressBar::update(std::size_t point, const Row& row) {
 void ProgressBar::draw(const Run& run, Clock::time_point now) {
   last_drawn_ = now;
   const std::size_t columns = line_columns(STDERR_FILENO);
-  print_err("\r\033[K{}", points_ == 1 && !waited_for_ ? line_of(run, columns) : line_of_all(columns));
+  print_err("\r\033[K{}", points_ == 1 ? line_of(run, columns) : line_of_all(columns));
   drawn_ = true;
-}
-
-void ProgressBar::wait_for(std::size_t points) {
-  if (quiet_) return;
-  const auto now = Clock::now();
-  const bool is_new = waited_for_ != points;
-  if (!waited_for_ && !terminal_) last_drawn_ = now;  // what is over soon needs no line
-  waited_for_ = points;
-  points_ = std::max(points_, done_ + points);
-  const auto pause = terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
-  if (now - last_drawn_ < pause && !(terminal_ && is_new)) return;
-  if (terminal_) return draw({}, now);
-  last_drawn_ = now;
-  print_err("{}\n", line_of_all(std::numeric_limits<std::size_t>::max()));
 }
 
 void ProgressBar::show() {
@@ -106,9 +91,6 @@ std::string ProgressBar::line_of(const Run& run, std::size_t columns) const {
 std::string ProgressBar::line_of_all(std::size_t columns) const {
   const std::string head = fmt::format("{} of {} runs done", done_, points_);
   std::vector<std::string> facts;
-  if (waited_for_)
-    facts.push_back(*waited_for_ > 0 ? fmt::format("other processes have {}", *waited_for_)
-                                     : "another process writes the results");
   const double elapsed_s = std::chrono::duration<double>(Clock::now() - began_).count();
   double under_way = 0;  // in whole runs
   for (const auto& [point, run] : runs_)

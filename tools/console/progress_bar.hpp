@@ -23,8 +23,6 @@ class ProgressBar {
   void finish(std::size_t point);
   /// The point was finished before, with this last relative error.
   void skip(std::size_t point, const std::optional<double>& relative_error);
-  /// Nothing runs here until other processes have finished so many points.
-  void wait_for(std::size_t points);
   /// Shows the line of a sweep at once, after something else was printed.
   void show();
   void clear();  // takes the line away until the next update
@@ -48,7 +46,6 @@ class ProgressBar {
   Clock::time_point last_drawn_, began_;
   std::optional<std::pair<double, std::size_t>> best_;  // the least last relative error, and its point
   std::size_t points_ = 0, done_ = 0, skipped_ = 0;     // the skipped ones are done, too
-  std::optional<std::size_t> waited_for_;               // points of other processes, while nothing runs here
   std::map<std::size_t, Run> runs_;                     // that go on, by point
 };
 

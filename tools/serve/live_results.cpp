@@ -11,7 +11,7 @@
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/report/report_model.hpp"
-#include "scenarios/sweep/point_places.hpp"
+#include "scenarios/sweep/sweep_checkpoint.hpp"
 
 namespace lagnet::tools {
 
@@ -29,7 +29,7 @@ std::size_t finished_points(const fs::path& folder) {
   std::error_code ignored;
   std::size_t count = 0;
   for (fs::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored))
-    if (at->path().extension() == PointPlaces::finished_suffix) ++count;
+    if (at->path().extension() == SweepCheckpoint::finished_suffix) ++count;
   return count;
 }
 
@@ -155,7 +155,7 @@ void LiveResults::look() {
 }
 
 Json LiveResults::status_of(const std::string& state) const {
-  const bool is_sweep = fs::exists(partial_ / PointPlaces::points_name);
+  const bool is_sweep = fs::exists(partial_ / SweepCheckpoint::points_name);
   return {{"state", state},
           {"folder", folder_.string()},
           {"partial", partial_.string()},

@@ -52,8 +52,10 @@ int slurm_command(const RunRequest& request, const SlurmRequest& wanted, const C
   std::vector<std::string> settings = algorithm_settings(request.algorithms);
   settings.insert(settings.end(), request.settings.begin(), request.settings.end());
   const ScenarioFile as_written = read_scenario_file(request.scenario, settings);
+  if (asks_for_tuning(as_written))
+    throw InputError("slurm: expected numbers for all options, found tune, which every part would search");
   const bool is_tune = !as_written.document.value("tune", Json()).is_null();
-  const Estimate found = estimated(with_theory(as_written));
+  const Estimate found = estimated(as_written);
 
   const fs::path scenario = canonical_path(request.scenario), out = canonical_path(request.out);
   check_replaceable(out);
@@ -61,26 +63,26 @@ int slurm_command(const RunRequest& request, const SlurmRequest& wanted, const C
       .name = fmt::format("lagnet-{}", scenario.stem().string()),
       .command = {fs::read_symlink("/proc/self/exe").string(), is_tune ? "tune" : "sweep", scenario.string()},
       .out = out.string(),
-      .tasks = static_cast<std::size_t>(wanted.tasks),
+      .parts = static_cast<std::size_t>(wanted.tasks),
       .time = wanted.time,
       .cpus = static_cast<unsigned>(wanted.cpus),
       .memory = wanted.memory_mib ? Bytes{*wanted.memory_mib} << 20 : memory_of_task(found, wanted.cpus, found.points),
       .options = wanted.options};
   for (const std::string& setting : settings) script.command.insert(script.command.end(), {"--set", setting});
-  script.command.insert(script.command.end(), {"--out", script.out, "--join", "--quiet"});
+  script.command.insert(script.command.end(), {"--out", script.out, "--quiet"});
 
   const auto cpus = static_cast<std::size_t>(wanted.cpus);
   const std::size_t useful = (found.points + cpus - 1) / cpus;
-  if (!is_tune && script.tasks > useful) {
+  if (!is_tune && script.parts > useful) {
     warn(console, fmt::format("{} task{} of {} cpu{} {} enough for {} point{}: the script has no more", useful,
                               useful == 1 ? "" : "s", cpus, cpus == 1 ? "" : "s", useful == 1 ? "is" : "are",
                               found.points, found.points == 1 ? "" : "s"));
-    script.tasks = useful;
+    script.parts = useful;
   }
   const std::string text = text_of(script);
   if (console.json)
     print_text(indented(Json{{"script", text},
-                             {"tasks", script.tasks},
+                             {"tasks", script.parts},
                              {"points", found.points},
                              {"memory_mib", (script.memory + (1 << 20) - 1) >> 20}}));
   else

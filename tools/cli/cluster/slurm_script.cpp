@@ -13,15 +13,24 @@ namespace lagnet::tools {
 
 namespace {
 
-/// What happens after the directives. Commands and folders stand in place of the braces.
+/// What happens after the directives. Commands, the folder, the number of parts and the job's name stand in place of
+/// the braces. The second job also comes after parts that have failed, since it runs what they have left.
 constexpr const char* body = R"(
-lagnet=({})
-out={}
+lagnet=({0})
+out={1}
+
+if [[ -z ${{SLURM_ARRAY_TASK_ID:-}} && ${{1:-}} != finish ]]; then
+  parts=$(sbatch --parsable --array=1-{2} "$0") || exit
+  last=$(sbatch --parsable --dependency=afterany:"${{parts%%;*}}" --output={3}-%j.log "$0" finish) || exit
+  echo "array ${{parts%%;*}} runs the points, and job ${{last%%;*}} writes the results after it"
+  exit
+fi
+task=${{SLURM_ARRAY_TASK_ID:-finish}}
+[[ $task == finish ]] || lagnet+=(--part "$task/{2}")
 
 finished() {{ find "$out.partial" -maxdepth 1 -name '*.finished' 2>/dev/null | wc -l; }}
 before=$(finished)
 
-# Any task takes any point that is left; the last one to finish a point publishes the results.
 "${{lagnet[@]}}" --jobs "$SLURM_CPUS_PER_TASK" &
 worker=$!
 
@@ -33,14 +42,14 @@ while kill -0 "$worker" 2>/dev/null; do wait "$worker"; done  # a signal ends a 
 wait "$worker"
 status=$?
 
-# The others go on with what is left, and so does this task when it comes to its turn again: unless it was canceled, or
-# finished nothing in all of its time, which would not be other the next time.
+# It goes on when it comes to its turn again: unless it was canceled, or nothing was finished in all of its time, which
+# would not be other the next time.
 if [[ -n ${{was_told:-}} && $status != 0 && $(finished) -gt $before ]] &&
    [[ $(squeue --noheader --jobs "$SLURM_JOB_ID" --format %T) == RUNNING ]]; then
-  echo "task ${{SLURM_ARRAY_TASK_ID}}: its time is up, and it queues again"
+  echo "task $task: its time is up, and it queues again"
   scontrol requeue "$SLURM_JOB_ID"
 fi
-echo "task ${{SLURM_ARRAY_TASK_ID}}: ended with status $status"
+echo "task $task: ended with status $status"
 exit "$status"
 )";
 
@@ -60,25 +69,26 @@ bool is_slurm_time(const std::string& text) {
 
 std::string text_of(const SlurmScript& script) {
   constexpr Bytes mib = 1 << 20;
+  const std::string name = plain_name(script.name);
   std::string text = fmt::format(
       "#!/bin/bash\n"
-      "# Submit it with sbatch. Submitted again, it goes on from the points that are finished.\n"
+      "# Run it with bash where sbatch is: it submits an array of jobs, and a job that writes the results after them.\n"
+      "# Run again, it goes on from the points that are finished.\n"
       "#SBATCH --job-name={0}\n"
-      "#SBATCH --array=0-{1}\n"
-      "#SBATCH --time={2}\n"
+      "#SBATCH --time={1}\n"
       "#SBATCH --signal=B:TERM@120\n"
       "#SBATCH --requeue\n"
       "#SBATCH --open-mode=append\n"
       "#SBATCH --nodes=1\n"
       "#SBATCH --ntasks=1\n"
-      "#SBATCH --cpus-per-task={3}\n"
-      "#SBATCH --mem={4}M\n"
+      "#SBATCH --cpus-per-task={2}\n"
+      "#SBATCH --mem={3}M\n"
       "#SBATCH --output={0}-%A_%a.log\n",
-      plain_name(script.name), script.tasks - 1, script.time, script.cpus, (script.memory + mib - 1) / mib);
+      name, script.time, script.cpus, (script.memory + mib - 1) / mib);
   for (const std::string& option : script.options) text += "#SBATCH " + option + "\n";
   std::vector<std::string> words;
   std::ranges::transform(script.command, std::back_inserter(words), shell_quoted);
-  return text + fmt::format(body, boost::join(words, " "), shell_quoted(script.out));
+  return text + fmt::format(body, boost::join(words, " "), shell_quoted(script.out), script.parts, name);
 }
 
 }  // namespace lagnet::tools

@@ -1,11 +1,10 @@
-"""Further processes for a sweep whose methods are in Python: children of this one, which join it.
+"""Further processes for a sweep whose methods are in Python: children of this one, each with a part of the points.
 
 One thread at a time runs Python, so that threads would not help. Children are made by fork, and not by a fresh
 interpreter that imports the method: a child has every class as it is here, also one that was typed into a prompt, a
 notebook or a script, or was changed since it was imported. Results may not depend on which process ran a point. What
-fork is feared for is that other threads are not there in the child, and locks that they had stay locked. A child that
-is killed, or stuck before its first point, keeps nobody waiting, and is ended when this process has what it wants.
-One that is stuck within a point keeps it: a method that takes locks of this process's other threads needs one job.
+fork is feared for is that other threads are not there in the child, and locks that they had stay locked: a method that
+takes locks of this process's other threads needs one job. What a child has left that was killed, this process runs.
 Children run points and nothing else, and end without any cleaning up of what is this process's.
 """
 
@@ -113,14 +112,15 @@ class Child:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGINT)
 
-    def end(self, until: float) -> Any:
+    def end(self, until: float | None = None) -> Any:
         """What it answers until then; it is ended in any case. None of one that was killed, or interrupted."""
         if not self.pid:
             return None
         pieces: list[bytes] = []
         try:
             while True:
-                if not select.select([self._answers], [], [], max(0.0, until - time.monotonic()))[0]:
+                if not select.select([self._answers], [], [],
+                                     None if until is None else max(0.0, until - time.monotonic()))[0]:
                     break
                 piece = os.read(self._answers, 65536)
                 if not piece:
@@ -131,6 +131,7 @@ class Child:
             with contextlib.suppress(ProcessLookupError, ChildProcessError):
                 os.kill(self.pid, signal.SIGKILL)  # it has answered, or does not listen
                 os.waitpid(self.pid, 0)
+            self.pid = 0
         try:
             how, answer = pickle.loads(b"".join(pieces))
         except (EOFError, pickle.UnpicklingError):
@@ -140,37 +141,30 @@ class Child:
         return (*answer[:-1], _received(answer[-1])) if how == "ended in" else answer
 
 
-def _end_all(children: Sequence[Child]) -> list[Any]:
-    """What they answer: the first exception is raised once all have ended."""
+def _end_all(children: Sequence[Child]) -> None:
+    """Ends them, before they have done their work."""
     for child in children:
         child.interrupt()
     until = time.monotonic() + process.PATIENCE_S
-    answers: list[Any] = []
-    raised: list[BaseException] = []
     for child in children:
         try:
-            answers.append(child.end(until))
-        except BaseException as error:
-            raised.append(error)
-            if isinstance(error, KeyboardInterrupt):  # a second Ctrl-C
-                until = 0.0
-    if raised:
-        raise raised[0]
-    return answers
+            child.end(until)
+        except KeyboardInterrupt:  # a second Ctrl-C
+            until = 0.0
+        except BaseException:  # what ends them all comes first
+            pass
 
 
-def together(work: Callable[[], Any], helps: Callable[[], Any], count: int) -> Any:
-    """What `work` returns, while so many children do what `helps` does; what they return, if they do and it does not.
-    Exceptions of either are raised. No child is left behind."""
+def together(work: Callable[[], Any], others: Sequence[Callable[[], Any]]) -> Any:
+    """What `work` returns, while children do the `others`; what these return, if they do and it does not. Exceptions of
+    all are raised. No child is left behind."""
     children: list[Child] = []
     try:
-        for _ in range(count):
+        for other in others:
             children.append(Child())  # first, so that Ctrl-C finds every one
-            children[-1].start(helps)
-        ended = work()
+            children[-1].start(other)
+        answers = [work(), *(child.end() for child in children)]
     except BaseException:
-        with contextlib.suppress(Exception):  # what ended this one comes first
-            _end_all(children)
+        _end_all(children)
         raise
-    answers = [answer for answer in _end_all(children) if answer is not None]
-    return ended if ended is not None or not answers else answers[0]
+    return next((answer for answer in answers if answer is not None), None)

@@ -11,7 +11,6 @@ import math
 import os
 import pathlib
 import sys
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -95,10 +94,10 @@ def _number(resources: list[str], option: str) -> int:
 
 def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[str],
             progress: bool | None = None) -> None:
-    """run, sweep or tune. Agents in Python share one thread, so that runs of one process go one after the other; with
-    more jobs children of this process join it. One job is the default, since what agents leave in variables stays in
-    the process that ran them. Of `resources`, what the command line would be given, the threads are for what lagnet
-    computes itself."""
+    """run, sweep or tune. Agents in Python share one thread, so that runs of one process go one after the other. With
+    more jobs, this process and its children run a part of the points each, and then this one what they have left. One
+    job is the default, since what agents leave in variables stays in the process that ran them. Of `resources`, what
+    the command line would be given, the threads are for what lagnet computes itself."""
     settings = given.words[2::2]
     values = [json.loads(setting.partition("=")[2]) for setting in settings]
     one_thread = _has_parts([json.loads(given.text or "null"), values])  # so that kernels in Python are on this one
@@ -118,28 +117,25 @@ def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[st
         if children > 0 and not json.loads(given.text or "{}").get("sweep"):
             raise InputError("jobs: has no effect on a single run")
         children = children if points is None else min(children, max(0, points - 1))
+    parts = children + 1
     watching = progress_of.watcher(progress)
 
-    def work(joining: str, tell: Any = None) -> Any:
+    def work(part: str = "", tell: Any = None) -> Any:
         try:
             return core().execute(command, given.text, given.name, str(given.folder), settings, str(out), threads,
-                                  tell, joining, children + 1, given.offers, "--replace" in resources)
+                                  tell, part, parts, given.offers, "--replace" in resources)
         except ValueError as error:  # of the offers; what is raised in a run comes in another way
             raise InputError(str(error)) from None
 
-    partial = pathlib.Path(os.path.realpath(out) + ".partial")
-
-    def helps() -> Any:
-        while not any(partial.glob("*.member")):  # there may be earlier results
-            time.sleep(0.01)
-        return work("join")
-
     tell = None if watching is None else watching.numbers
     try:
+        ended = None
         if children > 0:
             core()  # is loaded once
-            ended = forks.together(lambda: work("anew", tell), helps, children)
-        else:
+            ended = forks.together(lambda: work(f"1/{parts}", tell),
+                                   [functools.partial(work, f"{k}/{parts}") for k in range(2, parts + 1)])
+            parts = 1
+        if ended is None:
             ended = work("", tell)
     finally:
         if watching is not None:

@@ -48,7 +48,7 @@ class Watcher final : public RunWatcher {
   void finished(std::size_t, const Experiment&, const Outcome&) override { ended(latest_error_); }
   void failed(std::size_t, const std::string&) override { ended(std::nullopt); }
   void skipped(std::size_t, const Json&) override { ended(std::nullopt); }
-  void waits(std::size_t) override { look_between_runs(); }
+  void left_out(std::size_t) override { --points_; }
   /// Whether Python raised something where it was told.
   bool has_raised() const { return static_cast<bool>(raised_); }
   [[noreturn]] void raise_again() const {
@@ -113,7 +113,12 @@ ScenarioFile scenario_of(const std::string& text, const std::string& shown, cons
 
 void do_command(const std::string& command, const ScenarioFile& file, const fs::path& out,
                 const ExecuteOptions& options) {
-  const ScenarioFile wanted = asks_for_tuning(file) && command != "tune" ? tuned_steps(file, out, options).file : file;
+  ScenarioFile wanted = file;
+  if (asks_for_tuning(file) && command != "tune") {
+    if (options.part)
+      throw OutputError("jobs: expected numbers for all options, found tune, which every process would search");
+    wanted = tuned_steps(file, out, options).file;
+  }
   if (command == "run") execute(wanted, out, options);
   if (command == "sweep") execute_sweep(wanted, out, options);
   if (command == "tune") execute_tune(wanted, out, options);
@@ -152,14 +157,14 @@ py::object ended_by(const Watcher& watcher, const std::function<void()>& action)
 py::object execute_in_process(const std::string& command, const std::string& text, const std::string& shown,
                               const std::string& folder, const std::vector<std::string>& settings,
                               const std::string& out, unsigned threads, const py::object& on_progress,
-                              const std::string& joining, unsigned processes, const py::list& arrays, bool replaces) {
+                              const std::string& part, unsigned processes, const py::list& arrays, bool replaces) {
   Watcher watcher(on_progress);
   const auto offers = offer(arrays);
-  ExecuteOptions options{.threads = threads,
-                         .budget = {.jobs = 1, .memory = memory_budget() / processes},
-                         .watcher = &watcher,
-                         .replaces = replaces};
-  if (!joining.empty()) options.joining = Joining{.anew = joining == "anew"};
+  const ExecuteOptions options{.threads = threads,
+                               .budget = {.jobs = 1, .memory = memory_budget() / processes},
+                               .watcher = &watcher,
+                               .replaces = replaces,
+                               .part = share_of(part)};
   return ended_by(watcher, [&] {
     const py::gil_scoped_release unlocked;
     do_command(command, scenario_of(text, shown, folder, settings), out, options);
@@ -209,7 +214,7 @@ py::object validate_in_process(const std::string& text, const std::string& shown
 void declare_runs(py::module_& module) {
   module.def("execute", &execute_in_process, py::arg("command"), py::arg("text"), py::arg("shown"), py::arg("folder"),
              py::arg("settings"), py::arg("out"), py::arg("threads") = 1, py::arg("on_progress") = py::none(),
-             py::arg("joining") = "", py::arg("processes") = 1, py::arg("arrays") = py::list(),
+             py::arg("part") = "", py::arg("processes") = 1, py::arg("arrays") = py::list(),
              py::arg("replaces") = false);
   module.def("check", &check_in_process, py::arg("folder"), py::arg("update"), py::arg("threads"));
   module.def("validate", &validate_in_process, py::arg("text"), py::arg("shown"), py::arg("folder"),

@@ -1,10 +1,9 @@
-#include "scenarios/sweep/point_places.hpp"
+#include "scenarios/files/version.hpp"
 
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "scenarios/files/result_folder.hpp"
-#include "scenarios/files/version.hpp"
 
 namespace lagnet {
 
