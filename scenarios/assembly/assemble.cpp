@@ -65,13 +65,14 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   else
     check_server(made.traits, *made.topology, made.model.participation.get(), diagnostics);
   if (made.sequence) check_takes_turns(made, diagnostics);
+  const SetFeatures features = set_features(made.scenario);
   if (made.traits.depends_on_order)
-    check_nobody_waits(options, diagnostics);
+    check_nobody_waits(features, diagnostics);
   else if (!made.traits.server)
-    check_asked(options, made.scenario.algorithm.kind(), diagnostics);
+    check_asked(features, made.scenario.algorithm.kind(), diagnostics);
   if (made.traits.waits_for_answers)
     check_losses_repaired(
-        network,
+        features,
         fmt::format("an agent of {} waits forever for an answer that is lost for good", made.scenario.algorithm.kind()),
         diagnostics);
   made.model.availability = make_availability(options, names, made.scenario.seed, diagnostics);
@@ -131,7 +132,7 @@ void check_measures(const Experiment& made, Diagnostics& diagnostics) {
 void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnostics) {
   const Scenario& scenario = made.scenario;
   if (!made.traits.every_message.empty())
-    check_every_message(scenario, made.traits.every_message, made.traits.server, diagnostics);
+    check_every_message(set_features(scenario), made.traits.every_message, made.traits.server, diagnostics);
   Diagnostics of_topology(shown);  // after those of what needs it, whatever was wrong first
   std::function<MadeSchedule(const Network&)> changes;
   collect_diagnostics(of_topology, "/topology", [&] {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "scenarios/format/features.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
@@ -12,9 +15,9 @@ std::vector<std::string> why_not_deployed(const Experiment& experiment) {
   if (!experiment.has_numbers()) reasons.emplace_back("/numerics: agents without numbers have nothing to send");
   if (const auto shared = experiment.algorithm->shares_memory(); !shared.empty())
     reasons.push_back(fmt::format("/algorithm: {}", shared));
-  if (experiment.model.availability)
-    reasons.emplace_back(
-        "/participation/availability: absent agents can only be simulated; stop their processes instead");
+  for (const SetFeature& one : set_features(scenario).list)
+    if (one.effects().in_processes == InProcesses::no)
+      reasons.push_back(fmt::format("{}: {}", one.place(), one.reason(one.declared.why_elsewhere)));
   if (!scenario.stop.rounds && !scenario.stop.simulated_s)
     reasons.emplace_back("/stop: no agent knows the totals of all agents; expected rounds or simulated_s");
   return reasons;
@@ -32,7 +35,8 @@ void check_deployable(const Experiment& experiment, const std::string& shown, co
 Remarks deployment_remarks(const Experiment& experiment) {
   const StopOptions& stop = experiment.scenario.stop;
   Remarks remarks;
-  if (!experiment.model.faults.empty())
+  const auto is_left_out = [](const SetFeature& one) { return one.effects().in_processes == InProcesses::left_out; };
+  if (std::ranges::any_of(set_features(experiment.scenario).list, is_left_out))
     remarks.push_back({"faults_not_simulated",
                        {},
                        "losses, copies and outages are not simulated: TCP repairs those of the real network"});

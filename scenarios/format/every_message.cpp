@@ -6,34 +6,38 @@
 
 namespace lagnet {
 
+void check_losses_repaired(const SetFeatures& features, std::string_view since, Diagnostics& diagnostics) {
+  for (const SetFeature& one : features.list)
+    if (!one.is_declared() || (one.effects().losses == Losses::unless_sent_again && !features.are_losses_repaired))
+      diagnostics.add(one.place(), fmt::format("{}, or retransmit, since {}", one.usual_words(), since), one.words());
+}
+
+void check_every_message(const SetFeatures& features, std::string_view why, bool has_server, Diagnostics& diagnostics) {
+  check_losses_repaired(features, why, diagnostics);
+  for (const SetFeature& one : features.list)
+    if (one.is_declared() && one.effects().losses == Losses::for_good && (has_server || !one.effects().is_for_servers))
+      diagnostics.add(one.place(), fmt::format("{}, since {}", one.usual_words(), why), one.words());
+}
+
 namespace {
 
-/// An option that does not go with such an algorithm, where it is set.
-struct Refusal {
-  bool is_set;
-  const char* pointer;
-  std::string expected, found;
-};
+void check_no_asking(const SetFeatures& features, const std::string& why, Diagnostics& diagnostics) {
+  for (const SetFeature& one : features.list)
+    if (one.effects().is_for_servers) diagnostics.add(one.place(), one.usual_words() + ", " + why, one.words());
+}
 
 }  // namespace
 
-void check_every_message(const Scenario& scenario, std::string_view why, bool has_server, Diagnostics& diagnostics) {
-  check_losses_repaired(scenario.network, why, diagnostics);
-  const ParticipationOptions& who = scenario.participation;
-  const auto& changes = scenario.topology.common().changes;
-  const Refusal refusals[]{
-      {!who.missing_neighbor.options_as<WaitOptions>(), "/participation/missing_neighbor/kind",
-       std::string(WaitOptions::kind), std::string(who.missing_neighbor.kind())},
-      {!who.availability.empty(), "/participation/availability", "none",
-       fmt::format("{} of them", who.availability.size())},
-      {changes.has_value(), "/topology/changes", "null", changes ? std::string(changes->kind()) : ""},
-      {has_server && !who.clients.options_as<FullOptions>(), "/participation/clients/kind",
-       std::string(FullOptions::kind), std::string(who.clients.kind())},
-      {has_server && who.deadline_ms, "/participation/deadline_ms", "null",
-       fmt::format("{}", who.deadline_ms.value_or(0))},
-      {has_server && who.enough, "/participation/enough", "null", fmt::format("{}", who.enough.value_or(0))}};
-  for (const auto& [is_set, pointer, expected, found] : refusals)
-    if (is_set) diagnostics.add(pointer, fmt::format("{}, since {}", expected, why), found);
+void check_asked(const SetFeatures& features, std::string_view kind, Diagnostics& diagnostics) {
+  check_no_asking(features, fmt::format("since {} has no server that asks clients", kind), diagnostics);
+}
+
+void check_nobody_waits(const SetFeatures& features, Diagnostics& diagnostics) {
+  const std::string why = "since an asynchronous method does not wait";
+  check_no_asking(features, why, diagnostics);
+  for (const SetFeature& one : features.list)
+    if (one.key == "participation.missing_neighbor")
+      diagnostics.add(one.place(), one.usual_words() + ", " + why, one.words());
 }
 
 }  // namespace lagnet

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "scenarios/format/fault_options.hpp"
@@ -157,8 +156,5 @@ struct NetworkOptions {
 /// Reports what is wrong in the section "network" for any topology: distributions that reach too far. Simulated time
 /// ends after 292 years.
 void check_network(const NetworkOptions& options, Diagnostics& diagnostics);
-
-/// Reports what can lose messages for good, for an algorithm that goes wrong then: `since` says why.
-void check_losses_repaired(const NetworkOptions& options, std::string_view since, Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -44,10 +44,4 @@ void check_server_keeps_state(const ParticipationOptions& options, std::string_v
 /// Reports crashes that lose what an agent knows, where a sum over all agents would no longer be what it must be.
 void check_agents_keep_state(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics);
 
-/// Reports options about rounds and about what is waited for, for an asynchronous algorithm.
-void check_nobody_waits(const ParticipationOptions& options, Diagnostics& diagnostics);
-
-/// Reports options about asking clients, for an algorithm of this kind, which has no server.
-void check_asked(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics);
-
 }  // namespace lagnet

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace lagnet {
 
 namespace {
@@ -14,15 +16,19 @@ struct Dependence {
 
 }  // namespace
 
+std::vector<std::string> why_values_depend_on_time(const SetFeatures& features) {
+  std::vector<std::string> reasons;
+  for (const SetFeature& one : features.list) {
+    if (!one.effects().keep_values()) reasons.push_back(fmt::format("{}: {}", one.key, one.reason(one.declared.why)));
+    if (one.effects().losses == Losses::unless_sent_again && !features.are_losses_repaired)
+      reasons.push_back(one.key +
+                        ": a message that is lost for good changes what its receiver computes; network.retransmit "
+                        "sends it again");
+  }
+  return reasons;
+}
+
 std::vector<std::string> why_not_retimable(const Scenario& scenario) {
-  const NetworkOptions& network = scenario.network;
-  const ParticipationOptions& participation = scenario.participation;
-  const auto& changes = scenario.topology.common().changes;
-  constexpr const char* lost =
-      "a message that is lost for good changes what its receiver computes; network.retransmit sends it again";
-  const auto loses = [&](const char* key, bool is_there) {
-    return Dependence{is_there && !network.retransmit, key, lost};
-  };
   const AlgorithmTraits traits = scenario.algorithm.make().traits;
   const bool is_known_once_run = !traits.timing_needs.empty();  // from numbers, in the options' place
   const Dependence dependences[]{
@@ -35,24 +41,11 @@ std::vector<std::string> why_not_retimable(const Scenario& scenario) {
       {scenario.record.every_s.has_value(), "record.every_s", "which state of an agent a row has is a matter of time"},
       {scenario.record.every_updates.has_value(), "record.every_updates",
        "which state of an agent a row has is a matter of time"},
-      {network.index_bytes.has_value(), "network.index_bytes", "sizes of messages depend on which numbers are zero"},
-      loses("network.loss_probability", network.loss_probability > 0),
-      loses("network.burst_loss", network.burst_loss.has_value()),
-      loses("network.partitions", !network.partitions.empty()),
-      loses("network.outages", !network.outages.empty()),
-      {changes && changes->options_as<GraphsOptions>(), "topology.changes",
-       "which graph a round runs on is a matter of time"},
-      {participation.deadline_ms.has_value(), "participation.deadline_ms",
-       "who answers before the deadline is a matter of time"},
-      {participation.enough.has_value(), "participation.enough", "who answers first is a matter of time"},
-      {!participation.availability.empty(), "participation.availability",
-       "which round agents are away in is a matter of time"},
-      {!participation.missing_neighbor.options_as<WaitOptions>(), "participation.missing_neighbor",
-       "which neighbors are gone on without is a matter of time"},
   };
   std::vector<std::string> reasons;
   for (const auto& [is_there, key, why] : dependences)
     if (is_there) reasons.push_back(fmt::format("{}: {}", key, why));
+  for (std::string& reason : why_values_depend_on_time(set_features(scenario))) reasons.push_back(std::move(reason));
   return reasons;
 }
 

@@ -9,6 +9,7 @@
 
 #include "algorithms/problem/agent_weights.hpp"
 #include "scenarios/format/compute_options.hpp"
+#include "scenarios/format/features.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/claim_kinds.hpp"
 #include "scenarios/format/kinds/data_kinds.hpp"
@@ -247,9 +248,11 @@ struct Scenario {
     if (tune) report("tune", "null with numerics off: there is nothing to choose by", tune->ranges);
     if (!record.metrics.empty())
       report("record/metrics", "no metrics with numerics off: there are no iterates", record.metrics.size());
-    if (network.index_bytes)
-      report("network/index_bytes", "null with numerics off: which numbers are zero is not known",
-             *network.index_bytes);
+    for (const SetFeature& one : set_features(*this).list)
+      if (one.effects().needs_numbers)
+        report(one.place().substr(1),
+               one.usual_words() + " with numerics off: " + std::string(one.reason(one.declared.why_elsewhere)),
+               one.words());
     if (!algorithm.has_value()) return;
     const AlgorithmTraits traits = algorithm.make().traits;
     if (!traits.timing_needs.empty())

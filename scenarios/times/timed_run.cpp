@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
 #include <utility>
 
 #include "scenarios/assembly/assemble.hpp"
@@ -10,15 +11,21 @@
 
 namespace lagnet {
 
+std::vector<std::string> why_not_in_recursion(const SetFeatures& features) {
+  std::vector<std::string> reasons;
+  for (const SetFeature& one : features.list) {
+    if (one.effects().are_in_recursion() || !one.effects().keep_values())
+      continue;  // values that depend on time are a reason already
+    const std::string_view why = one.effects().draws_per_message ? "it is drawn for every message" : one.declared.why;
+    reasons.push_back(fmt::format("{}: {}", one.key, why));
+  }
+  return reasons;
+}
+
 namespace {
 
 /// Enough for three rounds that may be unlike the others, and five that are alike.
 constexpr Round rounds_heard = 8;
-
-bool is_zero(const Choice<DistributionFamily>& drawn) {
-  const auto* constant = drawn.options_as<ConstantOptions>();
-  return constant && constant->value == 0;
-}
 
 /// The rounds that are heard, without what needs numbers; without numbers at all if the algorithm runs so.
 ScenarioFile without_numbers(ScenarioFile file, bool timing_only) {
@@ -33,26 +40,9 @@ ScenarioFile without_numbers(ScenarioFile file, bool timing_only) {
 /// being independent of time, and what is drawn for each message or round.
 std::vector<std::string> why_not_timed_by_steps(const Scenario& scenario) {
   std::vector<std::string> reasons = why_not_retimable(scenario);
-  const NetworkOptions& network = scenario.network;
-  const ComputeOptions& compute = scenario.compute;
-  const auto add = [&reasons](bool is_there, const char* key, const char* why) {
-    if (is_there) reasons.push_back(fmt::format("{}: {}", key, why));
-  };
-  add(scenario.algorithm.make().traits.draws_work, "algorithm.kind", "what agents do is drawn for every round");
-  add(network.sharing == Sharing::fair, "network.sharing", "at fair rates each message slows others down");
-  add(!is_zero(network.jitter_ms), "network.jitter_ms", "it is drawn for every message");
-  add(network.loss_probability > 0, "network.loss_probability", "it is drawn for every message");
-  add(network.burst_loss.has_value(), "network.burst_loss", "it is drawn for every message");
-  add(network.duplicate_probability > 0, "network.duplicate_probability", "it is drawn for every message");
-  add(network.reordering.has_value(), "network.reordering", "it is drawn for every message");
-  add(!network.partitions.empty(), "network.partitions", "they begin and end at times");
-  add(!network.outages.empty(), "network.outages", "they begin and end at times");
-  add(compute.straggler.has_value(), "compute.straggler", "it is drawn for every round");
-  add(!compute.update_ms.is_null(), "compute.update_ms", "steps are counted in flops");
-  add(compute.memory_bandwidth_bytes_per_s.has_value(), "compute.memory_bandwidth_bytes_per_s",
-      "steps are counted in flops");
-  add(compute.speed_flops_per_s.options_as<SpeedTraceOptions>(), "compute.speed_flops_per_s",
-      "speeds change with time");
+  if (scenario.algorithm.make().traits.draws_work)
+    reasons.emplace_back("algorithm.kind: what agents do is drawn for every round");
+  for (std::string& reason : why_not_in_recursion(set_features(scenario))) reasons.push_back(std::move(reason));
   return reasons;
 }
 

@@ -7,6 +7,7 @@
 
 #include "scenarios/assembly/experiment.hpp"
 #include "scenarios/assembly/experiment_cache.hpp"
+#include "scenarios/format/features.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 #include "scenarios/times/event_graph.hpp"
 
@@ -26,6 +27,9 @@ struct TimedRunOrReasons {
   std::optional<TimedRun> run;
   std::vector<std::string> reasons;
 };
+
+/// Which options keep times from following from the steps of a round, beside those for which values depend on time.
+std::vector<std::string> why_not_in_recursion(const SetFeatures& features);
 
 /// Listens to the first eight rounds of the scenario without numbers. Later ones are like them unless the algorithm
 /// goes from stage to stage, which is not known here. Throws ScenarioError where it cannot be assembled.

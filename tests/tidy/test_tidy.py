@@ -163,6 +163,19 @@ class Tidy(unittest.TestCase):
         self.assertEqual([text for _, _, text in found],
                          ["an include circle: sim/base/a.hpp -> sim/base/b.hpp -> sim/base/c.hpp -> sim/base/a.hpp"])
 
+    def test_an_option_has_a_line_with_its_effects(self):
+        options, kinds = "scenarios/format/network_options.hpp", "scenarios/format/kinds/speed_kinds.hpp"
+        files = [("scenarios/format/features.cpp", 'A all[]{\n    {"network.loss", "", b},\n'
+                  '    {"compute.speed_flops_per_s", "drawn trace", b},\n};\n')]
+        struct = HEADER + "struct Other {{ void f() {{ field(\"other\", 1); }}\n}};\nstruct NetworkOptions {{\n  {}\n}};\n"
+        kind = HEADER + 'constexpr const char* kind = "{}";\n'
+        clean = [(options, struct.format('field("loss", loss);')), (kinds, kind.format("trace"))]
+        self.assertEqual(self.found(files + clean), [])
+        found = self.found(files + [(options, struct.format('field(\n  "bucket", bucket);')), (kinds, kind.format("warming_up"))])
+        self.assertEqual([(path, line) for path, line, _ in found], [(options, 5), (kinds, 2)], found)
+        self.assertIn("network.bucket has no line", found[0][2])
+        self.assertIn("warming_up is in no line", found[1][2])
+
     def test_a_folder_holds_no_more_than_40_files(self):
         full = [(f"sim/base/a{k}.hpp", HEADER) for k in range(40)]
         self.assertEqual(self.found(full), [])

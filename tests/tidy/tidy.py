@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 
+from features import check_features
 from functions import long_functions
 from rooms import LAYERS, check_rooms
 from subjects import check_subjects, subjects
@@ -195,7 +196,7 @@ def problems(root):
             with open(os.path.join(root, path), encoding="utf-8") as file:
                 texts[path] = file.read()
     found += [(path, line, text) for path in texts for line, text in check_file(path, texts[path])]
-    return found + list(check_rooms(texts)) + list(check_format(root, paths))
+    return found + list(check_rooms(texts)) + list(check_features(texts)) + list(check_format(root, paths))
 
 
 def main():

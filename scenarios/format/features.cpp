@@ -1,0 +1,192 @@
+#include "scenarios/format/features.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/json/fields.hpp"
+
+namespace lagnet {
+
+namespace {
+
+template <class T>
+constexpr Effects but(Effects effects, T Effects::*member, T value) {
+  effects.*member = value;
+  return effects;
+}
+
+/// Effects that several options have.
+constexpr Effects of_steps{.draws_per_message = false,
+                           .losses = Losses::none,
+                           .by_clock = ByClock::nothing,
+                           .keeps_order = true,
+                           .needs_numbers = false,
+                           .in_recursion = InRecursion::as_steps,
+                           .in_processes = InProcesses::yes};
+constexpr Effects of_times = but(of_steps, &Effects::in_recursion, InRecursion::as_times);
+constexpr Effects of_rounds = but(of_steps, &Effects::losses, Losses::for_good);  // of who takes part in one
+constexpr Effects of_other_times = but(of_steps, &Effects::in_recursion, InRecursion::no);
+constexpr Effects of_times_by_clock = but(of_other_times, &Effects::by_clock, ByClock::times);
+constexpr Effects of_waiting =
+    but(but(of_other_times, &Effects::by_clock, ByClock::values), &Effects::losses, Losses::for_good);
+constexpr Effects of_absence = but(of_waiting, &Effects::in_processes, InProcesses::no);
+constexpr Effects drawn_for_messages{.draws_per_message = true,
+                                     .losses = Losses::none,
+                                     .by_clock = ByClock::nothing,
+                                     .keeps_order = false,
+                                     .needs_numbers = false,
+                                     .in_recursion = InRecursion::no,
+                                     .in_processes = InProcesses::left_out};
+constexpr Effects of_drawn_losses = but(drawn_for_messages, &Effects::losses, Losses::unless_sent_again);
+constexpr Effects of_windows = but(but(of_times_by_clock, &Effects::losses, Losses::unless_sent_again),
+                                   &Effects::in_processes, InProcesses::left_out);
+
+constexpr Effects for_servers(Effects effects) { return but(effects, &Effects::is_for_servers, true); }
+
+// One line each, in the order in which reasons are given.
+// clang-format off
+constexpr Feature all_features[]{
+    {"network.latency_ms", "drawn distance matrix", of_times},
+    {"network.sharing", "none fifo", of_times},
+    {"network.sharing", "fair", but(of_other_times, &Effects::keeps_order, false),
+     "at fair rates each message slows others down"},
+    {"network.jitter_ms", "drawn", drawn_for_messages},
+    {"network.bandwidth_bytes_per_s", "drawn", of_times},
+    {"network.symmetric", "", of_times},
+    {"network.links", "", of_times},
+    {"network.up_bytes_per_s", "drawn", of_times},
+    {"network.down_bytes_per_s", "drawn", of_times},
+    {"network.interfaces", "", of_times},
+    {"network.bytes_per_scalar", "", of_steps},
+    {"network.header_bytes", "", of_steps},
+    {"network.model_bytes", "", of_steps},
+    {"network.index_bytes", "", but(of_steps, &Effects::needs_numbers, true),
+     "sizes of messages depend on which numbers are zero", "which numbers are zero is not known"},
+    {"network.ciphertext_bytes", "", of_steps},
+    {"network.loss_probability", "", of_drawn_losses},
+    {"network.burst_loss", "", of_drawn_losses},
+    {"network.retransmit", "", of_steps},
+    {"network.duplicate_probability", "", drawn_for_messages},
+    {"network.reordering", "", drawn_for_messages},
+    {"network.partitions", "", of_windows, "they begin and end at times"},
+    {"network.outages", "", of_windows, "they begin and end at times"},
+    {"topology.changes", "graphs", of_waiting, "which graph a round runs on is a matter of time"},
+    {"topology.changes", "random_matchings random_edges", of_rounds},
+    {"participation.clients", "full random_subset independent cyclic listed", for_servers(of_rounds)},
+    {"participation.deadline_ms", "", for_servers(of_waiting), "who answers before the deadline is a matter of time"},
+    {"participation.enough", "", for_servers(of_waiting), "who answers first is a matter of time"},
+    {"participation.availability", "on_off diurnal trace crash schedule", of_absence,
+     "which round agents are away in is a matter of time",
+     "absent agents can only be simulated; stop their processes instead"},
+    {"participation.missing_neighbor", "wait reuse_last skip", of_waiting,
+     "which neighbors are gone on without is a matter of time"},
+    {"compute.straggler", "", of_other_times, "it is drawn for every round"},
+    {"compute.update_ms", "", of_other_times, "steps are counted in flops"},
+    {"compute.memory_bandwidth_bytes_per_s", "drawn", of_other_times, "steps are counted in flops"},
+    {"compute.speed_flops_per_s", "trace", of_times_by_clock, "speeds change with time"},
+    {"compute.speed_flops_per_s", "drawn list classes", of_times},
+    // Only methods that depend on order have a clock, and these say so by their traits.
+    {"compute.clock", "free poisson periodic", of_steps},
+    {"compute.encryption", "", of_steps},
+};
+// clang-format on
+
+constexpr bool says_why(const Feature& line) {
+  const Effects& effects = line.effects;
+  const bool needs_why = !effects.keep_values() || !(effects.are_in_recursion() || effects.draws_per_message);
+  const bool is_elsewhere = effects.needs_numbers || effects.in_processes == InProcesses::no;
+  return needs_why == !line.why.empty() && is_elsewhere == !line.why_elsewhere.empty();
+}
+static_assert(!Effects().keep_values() && !Effects().are_in_recursion() && Effects().losses == Losses::for_good &&
+                  Effects().in_processes == InProcesses::no,
+              "an option without a line is refused everywhere");
+static_assert(std::ranges::all_of(all_features, says_why), "a line has a reason for each refusal, and no other");
+
+bool has_word(std::string_view words, std::string_view word) {
+  for (std::size_t end = 0; !words.empty(); words.remove_prefix(std::min(end + 1, words.size()))) {
+    end = std::min(words.find(' '), words.size());
+    if (words.substr(0, end) == word) return true;
+  }
+  return false;
+}
+
+bool is_choice(const Json& value) { return value.is_object() && value.contains("kind"); }
+bool is_list_of_choices(const Json& value) { return value.is_array() && !value.empty() && is_choice(value.front()); }
+
+bool is_of(const Feature& line, const Json& value) {
+  if (is_list_of_choices(value)) return std::ranges::all_of(value, [&](const Json& one) { return is_of(line, one); });
+  if (!is_choice(value) && !value.is_string()) return line.kinds.empty();
+  const auto kind = (is_choice(value) ? value["kind"] : value).get<std::string>();
+  return has_word(line.kinds, DistributionFamily::catalogue().find_kind(kind) ? "drawn" : kind);
+}
+
+/// The end if there is none.
+const Feature* line_of(std::string_view key, const Json& value) {
+  return std::ranges::find_if(all_features, [&](const Feature& line) { return line.key == key && is_of(line, value); });
+}
+
+std::string pointer_of(std::string_view key) {
+  std::string pointer = "/" + std::string(key);
+  std::ranges::replace(pointer, '.', '/');
+  return pointer;
+}
+
+Json sections_of(const Scenario& scenario) {
+  return {{"network", write_fields(scenario.network)},
+          {"topology", {{"changes", write_value(scenario.topology.common().changes)}}},
+          {"participation", write_fields(scenario.participation)},
+          {"compute", write_fields(scenario.compute)}};
+}
+
+}  // namespace
+
+/// A value in a sentence: of a choice its kind.
+std::string SetFeature::words_for(const Json& value) {
+  if (is_choice(value)) return value["kind"].get<std::string>();
+  if (value.is_array() && value.empty()) return "none";
+  if (is_list_of_choices(value)) return fmt::format("{} of them", value.size());
+  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : shown(value);
+}
+
+std::string SetFeature::place() const { return pointer_of(key) + (is_choice(usual) ? "/kind" : ""); }
+
+std::string_view SetFeature::reason(std::string_view of_feature) const {
+  return is_declared() ? of_feature : "nothing declares what it does to a run";
+}
+
+SetFeatures set_features(const Json& sections, const Json& usual) {
+  SetFeatures found;
+  std::vector<std::pair<const Feature*, SetFeature>> by_line;
+  for (const auto& [section, options] : sections.items())
+    for (const auto& [name, value] : options.items()) {
+      const std::string key = section + "." + name;
+      const Json before = usual.value(Json::json_pointer(pointer_of(key)), Json());
+      if (value == before) continue;
+      const Feature* const line = line_of(key, value);
+      by_line.emplace_back(line, SetFeature{key, line == std::end(all_features) ? Feature() : *line, value, before});
+      if (key == "network.retransmit") found.are_losses_repaired = true;
+    }
+  std::ranges::stable_sort(by_line, {}, &std::pair<const Feature*, SetFeature>::first);
+  for (auto& [line, feature] : by_line) found.list.push_back(std::move(feature));
+  return found;
+}
+
+SetFeatures set_features(const Scenario& scenario) {
+  static const Json usual = sections_of(Scenario());
+  return set_features(sections_of(scenario), usual);
+}
+
+bool decides_when_steps_end(std::string_view pointer) {
+  const auto is_around = [pointer](const Feature& line) {
+    if (line.effects.in_recursion != InRecursion::as_times) return false;
+    const std::string place = pointer_of(line.key);
+    return pointer == place || pointer.starts_with(place + "/");
+  };
+  return std::ranges::any_of(all_features, is_around);
+}
+
+}  // namespace lagnet
