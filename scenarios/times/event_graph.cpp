@@ -1,13 +1,14 @@
 #include "scenarios/times/event_graph.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <queue>
 #include <tuple>
 #include <utility>
+
+#include "sim/transport/link_queue.hpp"
 
 namespace lagnet {
 
@@ -22,9 +23,7 @@ class Recursion {
         last_(last),
         agents_(graph.agents()),
         arrivals_(world.network.links()),
-        up_free_(graph.agents()),
-        down_free_(graph.agents()),
-        link_free_(world.network.links()),
+        queues_(world.network),
         reported_(static_cast<std::size_t>(last) + 1),
         reports_(static_cast<std::size_t>(last) + 1, 0) {
     for (AgentId id = 0; id < graph.agents(); ++id) {
@@ -113,27 +112,17 @@ class Recursion {
 
   void send(AgentId from, Time now, LinkId id, Bytes bytes) {
     const Link& link = world_.network.link(id);
-    Time there = saturated(now, Network::travel_time(link, bytes));
-    if (world_.sharing == Sharing::fifo) {
-      const Duration up = Network::transmission_time(bytes, world_.network.interface(from).up_bytes_per_s);
-      const Duration over = Network::transmission_time(bytes, world_.network.bandwidth_bytes_per_s(id));
-      up_free_[from] = saturated(std::max(now, up_free_[from]), up);
-      link_free_[id] = saturated(std::max(up_free_[from], link_free_[id]), over);
-      there = saturated(link_free_[id], link.latency);
-      if (std::isfinite(world_.network.interface(link.to).down_bytes_per_s))
-        return entering_.push({.at = there, .from = from, .serial = ++serials_, .link = id, .bytes = bytes});
-    }
-    arrive(id, there);
+    if (world_.sharing != Sharing::fifo) return arrive(id, saturated(now, Network::travel_time(link, bytes)));
+    const Time there = saturated(queues_.leaves(from, id, now, bytes), link.latency);
+    if (!queues_.entry(link.to).is_limited()) return arrive(id, there);
+    entering_.push({.at = there, .from = from, .serial = ++serials_, .link = id, .bytes = bytes});
   }
 
   /// Whatever is sent after this one has been there comes later, since agents go on later: so the order is known.
   void enter_next_interface() {
     const Entering next = entering_.top();
     entering_.pop();
-    const AgentId to = world_.network.link(next.link).to;
-    const double rate = world_.network.interface(to).down_bytes_per_s;
-    down_free_[to] = saturated(std::max(next.at, down_free_[to]), Network::transmission_time(next.bytes, rate));
-    arrive(next.link, down_free_[to]);
+    arrive(next.link, queues_.entry(world_.network.link(next.link).to).leaves(next.at, next.bytes));
   }
 
   void arrive(LinkId id, Time there) {
@@ -165,8 +154,8 @@ class Recursion {
   const StepTimes& world_;
   const Round last_;
   std::vector<Place> agents_;
-  std::vector<std::deque<Time>> arrivals_;             // of each link: of what was sent and not taken
-  std::vector<Time> up_free_, down_free_, link_free_;  // when each interface and link will be free
+  std::vector<std::deque<Time>> arrivals_;  // of each link: of what was sent and not taken
+  LinkQueues queues_;                       // of fifo
   std::priority_queue<Entering, std::vector<Entering>, std::greater<>> entering_;
   std::uint64_t serials_ = 0;
   std::vector<Time> reported_;        // of each round, the latest

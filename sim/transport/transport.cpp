@@ -15,9 +15,7 @@ Transport::Transport(const Network& network, const WorldModel& model, std::uint6
     : network_(network), model_(model), seed_(seed), world_(world) {
   if (!model_.faults.empty()) sent_in_round_.resize(network_.links());
   if (model_.sharing == Sharing::fifo) {
-    up_free_.resize(network_.agents());
-    down_free_.resize(network_.agents());
-    link_free_.resize(network_.links());
+    queues_.emplace(network_);
   } else if (model_.sharing == Sharing::fair) {
     std::vector<double> capacities;
     for (AgentId a = 0; a < network_.agents(); ++a) capacities.push_back(network_.interface(a).up_bytes_per_s);
@@ -145,28 +143,19 @@ void Transport::queue_up(Slot slot, Duration delay) {
     case Sharing::fifo:
       break;
   }
-  // Those that leave an interface are in the order in which they were sent, and so are those on a link.
-  const Duration up = Network::transmission_time(parcel.bytes, network_.interface(from).up_bytes_per_s);
-  const Duration over = Network::transmission_time(parcel.bytes, network_.bandwidth_bytes_per_s(parcel.link));
-  const Duration down = Network::transmission_time(parcel.bytes, network_.interface(link.to).down_bytes_per_s);
-  up_free_[from] = saturated(std::max(now, up_free_[from]), up);
-  link_free_[parcel.link] = saturated(std::max(up_free_[from], link_free_[parcel.link]), over);
-  parcel.alone = up + over + link.latency + delay + down;
-  const Time there = saturated(link_free_[parcel.link], link.latency + delay);
-  // A message so small that its time is 0 ns has its turn there all the same.
-  const bool queues = std::isfinite(network_.interface(link.to).down_bytes_per_s);
-  go_later(slot, there, queues ? Next::enter_interface : Next::arrive);
+  parcel.alone = queues_->alone(from, parcel.link, link.to, parcel.bytes) + link.latency + delay;
+  const Time there = saturated(queues_->leaves(from, parcel.link, now, parcel.bytes), link.latency + delay);
+  go_later(slot, there, queues_->entry(link.to).is_limited() ? Next::enter_interface : Next::arrive);
 }
 
 void Transport::enter_interface(Slot slot) {
   Parcel& parcel = parcels_[slot];
   if (parcel.lost != Cause::none) return lose(slot, parcel.lost);
   const Time now = world_.transport_now();
-  Time& free = down_free_[parcel.to];
-  parcel.queued_there = std::max(now, free) - now;
-  free = saturated(std::max(now, free),
-                   Network::transmission_time(parcel.bytes, network_.interface(parcel.to).down_bytes_per_s));
-  go_later(slot, free, Next::arrive);
+  LinkQueue& entry = queues_->entry(parcel.to);
+  const Time through = entry.leaves(now, parcel.bytes);
+  parcel.queued_there = through - now - entry.alone(parcel.bytes);
+  go_later(slot, through, Next::arrive);
 }
 
 void Transport::start_transfer(Slot slot) {

@@ -8,6 +8,7 @@
 
 #include "sim/exchange/message.hpp"
 #include "sim/transport/fluid_flows.hpp"
+#include "sim/transport/link_queue.hpp"
 #include "sim/world/network.hpp"
 #include "sim/world/world_model.hpp"
 
@@ -99,8 +100,7 @@ class Transport {
   };
   std::vector<Counts> sent_in_round_;  // by link, where there are faults
 
-  // fifo: when each sender's interface, link and receiver's interface will be free
-  std::vector<Time> up_free_, link_free_, down_free_;
+  std::optional<LinkQueues> queues_;  // fifo
 
   // fair: the interfaces up and down, then the links, as resources
   std::unique_ptr<FluidFlows> shares_;

@@ -48,14 +48,31 @@ function makeGraph({ lists, first, every }) {
   return { first: first.map((rounds) => rounds.map((list) => rows[list])), every: every.map((list) => rows[list]) };
 }
 
+/** Interfaces or links, each of which messages pass one after the other, as LinkQueue of sim/transport has it. */
+class LinkQueues {
+  constructor(rates) {
+    this.rates = rates;
+    this.free = new Float64Array(rates.length);
+  }
+
+  /** When a message is through queue k that comes at `at`, later than all before it. */
+  leaves(k, at, bytes) {
+    return this.free[k] = Math.max(at, this.free[k]) + Math.round(bytes / this.rates[k] * 1e9);
+  }
+
+  isLimited(k) {
+    return this.rates[k] !== Infinity;
+  }
+}
+
 /** What of a state still matters to what follows: a link that is free before it is wanted is free, and a message that
     has come is there, however long. */
-function whatIsLeft(world, { at, linkFree, upFree, queues }) {
+function whatIsLeft(world, { at, over, up, queues }) {
   const left = [];
   for (let id = 0; id < world.agents; ++id) {
-    left.push(Math.max(0, upFree[id] - at[id]));
+    left.push(Math.max(0, up.free[id] - at[id]));
     for (let link = world.first[id]; link < world.first[id + 1]; ++link) {
-      left.push(Math.max(0, linkFree[link] - at[id]), queues[link].length);
+      left.push(Math.max(0, over.free[link] - at[id]), queues[link].length);
       for (const there of queues[link]) left.push(Math.max(0, there - at[world.receiver[link]]));
     }
   }
@@ -115,13 +132,13 @@ class InterfaceQueue {
 
 /** When the last agent has reported round 0 .. last, in ns. Null where agents would wait for ever. */
 function roundTimes(world, graph, last) {
-  const { agents, links, first, receiver, into, latency, rate, up, down, speed, isFifo } = world;
+  const { agents, links, first, receiver, into, latency, speed, isFifo } = world;
   const at = new Float64Array(agents), round = new Int32Array(agents), step = new Int32Array(agents);
   const taken = new Int32Array(agents), waits = new Uint8Array(agents);
-  const linkFree = new Float64Array(links), upFree = new Float64Array(agents);
+  const up = new LinkQueues(world.up), over = new LinkQueues(world.rate), down = new LinkQueues(world.down);
   const queues = Array.from({ length: links }, () => []);
   const times = new Float64Array(last + 1);
-  const ready = [], entering = new InterfaceQueue(), downFree = new Float64Array(agents);
+  const ready = [], entering = new InterfaceQueue();
   const arrive = (link, there) => {
     queues[link].push(there);
     const to = receiver[link];
@@ -132,24 +149,18 @@ function roundTimes(world, graph, last) {
   };
   /** Whatever is sent after this one has been there comes later, since agents go on later: so the order is known. */
   const enterInterface = () => {
-    const [there, , , link, bytes] = entering.pop(), to = receiver[link];
-    downFree[to] = Math.max(there, downFree[to]) + Math.round(bytes / down[to] * 1e9);
-    arrive(link, downFree[to]);
+    const [there, , , link, bytes] = entering.pop();
+    arrive(link, down.leaves(receiver[link], there, bytes));
   };
   const send = (from, link, bytes) => {
-    let there = at[from] + latency[link];
-    if (isFifo) {
-      upFree[from] = Math.max(at[from], upFree[from]) + Math.round(bytes / up[from] * 1e9);
-      linkFree[link] = Math.max(upFree[from], linkFree[link]) + Math.round(bytes / rate[link] * 1e9);
-      there = linkFree[link] + latency[link];
-      if (down[receiver[link]] !== Infinity) {
-        entering.push(there, from, link, bytes);
-        return;
-      }
-    } else {
-      there += Math.round(bytes / Math.min(rate[link], up[from], down[receiver[link]]) * 1e9);
+    if (!isFifo) {
+      const narrowest = Math.min(world.rate[link], world.up[from], world.down[receiver[link]]);
+      arrive(link, at[from] + latency[link] + Math.round(bytes / narrowest * 1e9));
+      return;
     }
-    arrive(link, there);
+    const there = over.leaves(link, up.leaves(from, at[from], bytes), bytes) + latency[link];
+    if (down.isLimited(receiver[link])) entering.push(there, from, link, bytes);
+    else arrive(link, there);
   };
   const take = (id, link) => {
     if (!queues[link].length) return false;
@@ -181,7 +192,7 @@ function roundTimes(world, graph, last) {
     }
   };
   const kept = [], unlike = Math.max(...graph.first.map((rounds) => rounds.length));
-  const hasQueues = isFifo && down.some((rate) => rate !== Infinity);
+  const hasQueues = isFifo && world.down.some((rate) => rate !== Infinity);
   // Others may have to go on by a round before the last report can come. Where messages queue at receivers, whose order
   // must be that of time, nobody stops at the end of a round.
   for (let until = hasQueues ? last + 1 : 0; until <= last + 1; ++until) {
@@ -192,7 +203,7 @@ function roundTimes(world, graph, last) {
     }
     ready.length = 0;
     if (hasQueues || until < unlike || waits.some((one) => one)) continue;
-    const found = repetition(world, { at, linkFree, upFree, queues }, until, kept);
+    const found = repetition(world, { at, over, up, queues }, until, kept);
     if (!found) continue;
     const [rounds, later] = found;
     for (let k = until + 1; k <= last; ++k) times[k] = times[k - rounds] + later;

@@ -8,7 +8,7 @@ const sliders = [
 const sliderSteps = 600, crossingPoints = 30;
 
 /** What the worker runs: the functions that it needs, and how it answers. */
-const workerFunctions = [median, stepRows, oneForEach, makeWorld, makeGraph, whatIsLeft, repetition,
+const workerFunctions = [median, stepRows, oneForEach, makeWorld, makeGraph, LinkQueues, whatIsLeft, repetition,
                          InterfaceQueue, roundTimes,
                          slowestAgent, namedLinks, setLinks, setSites, changedWorld, allTimes, costsInTime, crossings];
 
