@@ -47,7 +47,7 @@ void warn_of_absent_server(const ParticipationOptions& options, Remarks& warning
     if (entry.contains("agents") && entry["agents"].is_null())
       warnings.push_back(
           {"server_away",
-           {{"availability", i}},
+           {},
            fmt::format(
                "the server, agent 0, is away at times like its clients: participation.availability[{}].agents is "
                "null, which means all; list the clients if it is to stay",

@@ -30,6 +30,7 @@ Json essence(const Experiment& experiment, const Outcome& outcome) {
   Json kept = summary(experiment, outcome);
   kept.erase("lagnet_version");
   kept.erase("last_row");
+  kept["warnings"] = texts_of(warnings_in(kept));
   kept["data"].erase("origin");
   kept["optimum"].erase("certificate_relative");
   kept["columns"] = progress_columns(experiment);

@@ -18,6 +18,7 @@
 #include "scenarios/report/thinned_rows.hpp"
 #include "scenarios/report/timeline_window.hpp"
 #include "scenarios/report/what_if_model.hpp"
+#include "scenarios/results/run_summary.hpp"
 
 namespace lagnet {
 
@@ -123,7 +124,7 @@ Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t 
              {"trace_hash", summary.value("trace_hash", "")},
              {"description", run.scenario.value("description", "")},
              {"source", run.scenario.value("source", "")},
-             {"warnings", summary.value("warnings", Json::array())},
+             {"warnings", as_json(warnings_in(summary))},
              {"totals", summary.at("totals")},
              {"smallest_error", smallest_error(summary)},
              {"last", last_of(summary)},

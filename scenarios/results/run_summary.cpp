@@ -117,12 +117,36 @@ Json data_facts(const Experiment& experiment) {
           {"stored", experiment.data->X.is_sparse() ? "sparse" : "dense"}};
 }
 
+Json as_json(const Remarks& remarks) {
+  Json list = Json::array();
+  for (const Remark& remark : remarks) {
+    Json numbers = Json::object();
+    for (const auto& [name, value] : remark.numbers) numbers[name] = number_or_null(value);
+    list.push_back({{"code", remark.code}, {"numbers", std::move(numbers)}, {"text", remark.text}});
+  }
+  return list;
+}
+
+Remarks warnings_in(const Json& summary) {
+  Remarks warnings;
+  for (const Json& one : summary.value("warnings", Json::array())) {
+    if (one.is_string()) warnings.push_back({.code = "", .numbers = {}, .text = one.get<std::string>()});
+    if (!one.is_object()) continue;
+    Remark& warning = warnings.emplace_back();
+    warning = {.code = one.value("code", ""), .numbers = {}, .text = one.value("text", "")};
+    for (const auto& [name, value] : one.value("numbers", Json::object()).items())
+      if (value.is_number()) warning.numbers.emplace_back(name, value.get<double>());
+  }
+  return warnings;
+}
+
 Json summary(const Experiment& experiment, const Outcome& outcome) {
   Json constants = Json::object();
   for (const auto& [name, value] : experiment.algorithm->constants()) constants[name] = number_or_null(value);
   Remarks warnings = experiment.warnings;
   warnings.insert(warnings.end(), outcome.remarks.begin(), outcome.remarks.end());
-  if (!outcome.deadlock.empty()) warnings.push_back({"deadlock", {}, outcome.deadlock});
+  if (!outcome.deadlock.empty())
+    warnings.push_back({"deadlock", {{"at_s", outcome.ending.last_event.in_seconds()}}, outcome.deadlock});
   Json document{{"lagnet_version", version()},
                 {"name", experiment.scenario.name},
                 {"status", !outcome.deadlock.empty() ? "deadlock"
@@ -141,7 +165,7 @@ Json summary(const Experiment& experiment, const Outcome& outcome) {
                 {"constants", std::move(constants)},
                 {"topology", topology_facts(experiment)},
                 {"data", data_facts(experiment)},
-                {"warnings", texts_of(warnings)}};
+                {"warnings", as_json(warnings)}};
   if (!experiment.has_numbers()) {
     document["numerics"] = "off";
     document["objective_start"] = nullptr;

@@ -11,6 +11,11 @@ Json graph_facts(const Topology& topology);
 /// What it says of the data.
 Json data_facts(const Experiment& experiment);
 
+/// The warnings of a summary.json. Earlier versions wrote texts alone, which have no code.
+Remarks warnings_in(const Json& summary);
+/// As summary.json has them: [{"code": .., "numbers": {..}, "text": ..}, ..].
+Json as_json(const Remarks& remarks);
+
 /// summary.json.
 Json summary(const Experiment& experiment, const Outcome& outcome);
 

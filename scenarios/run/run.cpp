@@ -141,7 +141,7 @@ void run_to_end(const Experiment& experiment, RecordedWorld& world, Outcome& out
     outcome.ending = {.last_report = divergence.at, .last_event = divergence.at};
     outcome.stop = StopReason::diverged;
     outcome.diverged = true;
-    outcome.remarks.push_back({"diverged", {}, divergence.what()});
+    outcome.remarks.push_back({"numbers_not_finite", {{"at_s", divergence.at.in_seconds()}}, divergence.what()});
   }
 }
 

@@ -100,7 +100,7 @@ class Data(Case):
         self.assertEqual(status, 0, err)
         self.assertIn('"ignore_columns": [1] leaves it out', " ".join(err.split()))
         summary = json.loads((self.folder / "r/summary.json").read_text())
-        self.assertTrue(summary["warnings"][0].startswith("p.csv: column 1"), summary["warnings"])
+        self.assertTrue(summary["warnings"][0]["text"].startswith("p.csv: column 1"), summary["warnings"])
 
     def test_a_file_of_scikit_learn_counts_from_0_and_says_so(self):
         self.write("k.svmlight", SKLEARN)

@@ -47,7 +47,8 @@ class Divergence(Case):
         self.assertRegex(told, rf"^run: diverged after {last} rounds, ")
         said = re.search(rf"diverged in round {last}: .*", err)
         self.assertIsNotNone(said, err)
-        self.assertIn(said[0], summary["warnings"])
+        warning = {one["text"]: one for one in summary["warnings"]}[said[0]]
+        self.assertEqual((warning["code"], warning["numbers"]["round"]), ("diverged", last))
         return last, summary, said[0]
 
     def check_folder(self, out, last, summary):

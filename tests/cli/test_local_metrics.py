@@ -123,7 +123,8 @@ class StopByMetric(Measured):
         def warned(metric, record):
             self.write("s.json", {**SCENARIO, **self.METRIC, "stop": {"rounds": 3, "metric": metric}, "record": record})
             self.succeeds("run", "s.json", "--out", "run", "--quiet", "--replace")
-            return json.loads((self.folder / "run/summary.json").read_text(encoding="utf-8"))["warnings"]
+            warnings = json.loads((self.folder / "run/summary.json").read_text(encoding="utf-8"))["warnings"]
+            return [one["text"] for one in warnings]
 
         far = warned({"column": "accuracy", "at_least": 2}, {"metrics": ["accuracy"]})
         accuracy = float(self.table("run/progress.csv")[-1]["accuracy"])

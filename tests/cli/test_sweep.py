@@ -89,6 +89,16 @@ class Sweep(Case):
         self.assertEqual(lines[1], f"2 more points: {text.replace('warning', 'warning, with other numbers', 1)}")
         self.assertEqual(len(self.run_jobs(1, "--verbose")[2].splitlines()), 3)
 
+    def test_each_warning_of_a_summary_has_a_code_and_its_numbers(self):
+        self.write_small({"/topology/kind": "complete", "/network": {"latency_ms": 2, "bandwidth_bytes_per_s": 1e5}})
+        told = self.lagnet("run", "s.json", "--out", "r")[2]
+        warning, = json.loads((self.folder / "r/summary.json").read_text(encoding="utf-8"))["warnings"]
+        self.assertEqual(told, f"run: warning: {warning['text']}\n")
+        self.assertEqual(warning["code"], "interfaces_without_bandwidth")
+        self.assertEqual(list(warning["numbers"]), ["neighbors", "longer_s"])
+        self.assertIn(f"up to {warning['numbers']['neighbors']:g} neighbors", warning["text"])
+        self.assertIn(f"up to {warning['numbers']['longer_s']:.3g} s longer", warning["text"])
+
     @staticmethod
     def warnings(err):
         """Their texts and how many more have them; which point is the first to start depends on the jobs."""

@@ -38,6 +38,22 @@ class Tags(html.parser.HTMLParser):
         self.values += attributes
 
 
+class Warnings(Case):
+    def test_warnings_have_a_code_numbers_and_a_text(self):
+        with self.assertWarnsRegex(lagnet.RunWarning, "the start is a minimizer") as told:
+            result = lagnet.run(SMALL, algorithm="nids", set={"problem.regularizer": {"kind": "l1", "weight": 1000}})
+        warning = next(one for one in result.warnings if one.code == "start_is_minimizer")
+        self.assertIn(str(warning), str(told.warning))
+        self.assertEqual(list(warning.numbers), ["optimum"])
+        self.assertEqual(str(warning), warning.text)
+
+    def test_warnings_of_earlier_versions_are_texts_without_a_code(self):
+        result = lagnet.run(SMALL, out="r")
+        path = self.folder / "r/summary.json"
+        path.write_text(json.dumps({**result.summary, "warnings": ["it may level off"]}), encoding="utf-8")
+        self.assertEqual(lagnet.read("r").warnings, (lagnet.Remark("it may level off"),))
+
+
 class Frames(Case):
     def test_frames_are_the_files_with_every_bit(self):
         result = lagnet.run(SMALL, out="r")

@@ -45,17 +45,6 @@ std::optional<double> last_error(const Json& summary) {
   return error.is_number() ? std::optional(error.get<double>()) : std::nullopt;
 }
 
-/// What warnings have in common that differ in numbers alone.
-std::string without_numbers(const std::string& warning) {
-  std::string pattern;
-  for (const char c : warning)
-    if (c < '0' || c > '9')
-      pattern += c;
-    else if (!pattern.ends_with('#'))
-      pattern += '#';
-  return pattern;
-}
-
 }  // namespace
 
 PointWatcher::PointWatcher(const Console& console) : console_(console), bar_(console.quiet && !console.only_progress) {
@@ -101,7 +90,7 @@ void PointWatcher::skipped(std::size_t point, const Json& summary) { bar_.skip(p
 void PointWatcher::end() {
   until_first_row_.reset();
   bar_.clear();
-  for (const auto& [pattern, told] : told_warnings_)
+  for (const auto& [kind, told] : told_warnings_)
     if (told.others > 0)
       print_wrapped(fmt::format("{} more point{}: warning{}: {}", told.others, told.others == 1 ? "" : "s",
                                 told.differ ? ", with other numbers" : "", told.warning));
@@ -117,14 +106,15 @@ std::string PointWatcher::label(std::size_t point) const {
 
 void PointWatcher::warn(std::size_t point, const Remarks& warnings) {
   if (console_.quiet) return;
-  for (const auto& [code, numbers, warning] : warnings) {
-    const auto [seen, is_new] =
-        told_warnings_.try_emplace(console_.verbose ? warning : without_numbers(warning), Told{.warning = warning});
+  std::map<std::string, int> before;  // how many of a code this point has
+  for (const auto& [code, numbers, text] : warnings) {
+    const std::string kind = numbers.empty() || console_.verbose ? text : fmt::format("{} {}", code, before[code]++);
+    const auto [seen, is_new] = told_warnings_.try_emplace(kind, Told{.warning = text});
     if (is_new) {
-      print_wrapped(fmt::format("{}: warning: {}", label(point), warning));
+      print_wrapped(fmt::format("{}: warning: {}", label(point), text));
     } else {
       ++seen->second.others;
-      seen->second.differ = seen->second.differ || seen->second.warning != warning;
+      seen->second.differ = seen->second.differ || seen->second.warning != text;
     }
   }
 }

@@ -17,7 +17,7 @@
 namespace lagnet::tools {
 
 /// Tells on stderr how far the points are, and what is to be known of them. Hundreds of points may have the same
-/// warning, but for its numbers: it is told of the first, the others are counted.
+/// warning, but for its numbers: the first is printed, the others are counted.
 class PointWatcher : public RunWatcher {
  public:
   explicit PointWatcher(const Console& console);
@@ -54,7 +54,7 @@ class PointWatcher : public RunWatcher {
     std::size_t others = 0;  // points after it
     bool differ = false;     // some of them have other numbers in it
   };
-  std::map<std::string, Told> told_warnings_;  // by the warning without its numbers
+  std::map<std::string, Told> told_warnings_;  // by code, or by the text of warnings without numbers
 };
 
 /// Tells also of each run that has ended, in the order of the points whatever the order of their ends: what stdout says

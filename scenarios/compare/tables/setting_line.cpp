@@ -12,13 +12,12 @@
 #include "scenarios/compare/tables/amounts.hpp"
 #include "scenarios/compare/tables/run_values.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/results/run_summary.hpp"
 #include "scenarios/run/outcome.hpp"
 
 namespace lagnet {
 
 namespace {
-
-constexpr std::string_view other_limit = "the limit need not be a minimizer";
 
 Json member(const Json& document, const char* pointer) {
   const Json::json_pointer at(pointer);
@@ -295,10 +294,7 @@ std::string way_further(const std::vector<RecordedRun>& runs, double level, cons
       const auto& recorded = recorded_column(run, "round");
       const Outlook ahead = outlook(recorded, recorded_column(run, "relative_error"), level);
       if (!ahead.why_not.empty()) return ahead.why_not;
-      const std::vector<std::string> warnings = run.summary.value("warnings", std::vector<std::string>());
-      if (std::ranges::any_of(warnings,
-                              [](const std::string& one) { return one.find(other_limit) != std::string::npos; }))
-        return std::string(other_limit);
+      if (has_other_limit(warnings_in(run.summary))) return "the limit need not be a minimizer";
       rounds = std::max(rounds, recorded.back());
       more = more && ahead.more_rounds ? std::optional(std::max(*more, *ahead.more_rounds)) : std::nullopt;
     }

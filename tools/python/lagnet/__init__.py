@@ -29,14 +29,14 @@ from .pages import Figure, Page, figure, report
 from .plots import plot
 from .process import example, program, scenarios
 from .proofs import Goldens, Replay, check, papers, replay, reproduce, retime
-from .results import Claims, Result, Results, read
+from .results import Claims, Remark, Result, Results, read
 from .words import Description, describe, schema, validate, version
 from .words import list_kinds as list
 
 __all__ = [
     "Agent", "AgentError", "Claims", "Comparison", "Compressor", "Deadlock", "Description", "Diverged", "Figure",
     "Goldens", "InputError", "Interrupted", "LagnetError", "Loss", "Metric", "Page", "Peers", "Problem",
-    "ProgramMissing", "Regularizer", "Replay", "Result", "Results", "RunFailed", "RunWarning", "Scenario",
+    "ProgramMissing", "Regularizer", "Remark", "Replay", "Result", "Results", "RunFailed", "RunWarning", "Scenario",
     "ScenarioError", "ServerAndClients", "SystemFailure", "Tuned", "check", "compare", "compressor", "describe",
     "example", "figure", "kinds", "list", "papers", "plot", "program", "read", "replay", "report", "reproduce",
     "retime", "run", "scenarios", "schema", "sweep", "tune", "validate", "version",

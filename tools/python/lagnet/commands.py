@@ -6,7 +6,6 @@ import functools
 import json
 import os
 import pathlib
-import re
 import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any, overload
@@ -15,7 +14,7 @@ from . import documents, inside, process, progress as progress_of, results as re
 from .errors import Deadlock, Diverged, InputError, RunWarning
 from .places import Place
 from .prepared import Changes, Prepared, prepare
-from .results import Result, Results
+from .results import Remark, Result, Results
 
 Scenario = Any  # a path, a mapping, JSON, or a Scenario
 Folder = Any  # results, or their folder
@@ -53,12 +52,12 @@ def told(found: Any, check: bool, message: str) -> Any:
     runs = found.runs if isinstance(found, Results) else [found]
     seen: dict[str, list[str]] = {}
     for run in runs:
-        for text in [run.error] if run.error else run.summary["warnings"]:
+        for warning in [Remark(run.error)] if run.error else run.warnings:
             if run.status != "deadlock" or isinstance(found, Results):
-                seen.setdefault(re.sub(r"[-+.\d]+(e-?\d+)?", "#", text), []).append(f"{run.label:.60}: {text}")
+                seen.setdefault(warning.kind, []).append(f"{run.label:.60}: {warning}")
     if check and isinstance(found, Result) and found.status in ("diverged", "deadlock"):
         kind = Diverged if found.status == "diverged" else Deadlock
-        raise kind("; ".join(found.summary["warnings"]) or message.strip() or found.status, found)
+        raise kind("; ".join(map(str, found.warnings)) or message.strip() or found.status, found)
     for same in seen.values():
         more = f" (and {len(same) - 1} more runs)" if len(same) > 1 else ""
         warnings.warn(same[0] + more, RunWarning, stacklevel=4)

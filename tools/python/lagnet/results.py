@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import functools
 import json
 import os
@@ -88,6 +89,27 @@ class Folder:
         return found
 
 
+@dataclasses.dataclass(frozen=True)
+class Remark:
+    """What a reader of a result has to know: str() gives the sentence, `text`.
+
+    code: of which kind it is, "answers_missing"; "" in results of earlier versions
+    numbers: those in the sentence, by name
+    """
+
+    text: str
+    code: str = ""
+    numbers: Mapping[str, float | None] = dataclasses.field(default_factory=dict)
+
+    @property
+    def kind(self) -> str:
+        """The same for remarks that differ in numbers alone."""
+        return self.code if self.numbers else self.text
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class Result(Folder):
     """One run.
 
@@ -111,6 +133,11 @@ class Result(Folder):
     def summary(self) -> dict[str, Any]:
         """summary.json: why the run ended, totals, the optimum and its certificate, the trace hash."""
         return self._json(RUN)
+
+    @property
+    def warnings(self) -> tuple[Remark, ...]:
+        """What a reader of the run has to know."""
+        return tuple(Remark(one) if isinstance(one, str) else Remark(**one) for one in self.summary["warnings"])
 
     @property
     def status(self) -> str:

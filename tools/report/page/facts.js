@@ -39,14 +39,20 @@ function runsSection(model, shared) {
 
 const mostWarnings = 6;
 
-/** What the runs warn of, each text once with how many runs say it. */
+/** What the runs warn of, each once with how many runs say it; some of them may do so with other numbers. */
 function warningsList(model) {
-  const told = new Map();
+  const found = new Map();
   for (const run of model.runs)
-    for (const text of run.warnings) told.set(text, [...(told.get(text) || []), run.label]);
-  const item = ([text, labels]) => element("li", {}, model.runs.length === 1 ? text
-    : `${labels.length > 3 ? counted(labels.length, "run") : listed(labels)}: ${text}`);
-  const items = [...told].map(item).concat(model.broken.map((text) => element("li", {}, text)));
+    for (const { code, numbers, text } of run.warnings) {
+      const kind = Object.keys(numbers).length ? code : text;
+      const same = found.get(kind) || { text, labels: [], differ: "" };
+      same.labels.push(run.label);
+      if (text !== same.text) same.differ = ", with other numbers";
+      found.set(kind, same);
+    }
+  const item = ({ text, labels, differ }) => element("li", {}, model.runs.length === 1 ? text
+    : `${labels.length > 3 ? counted(labels.length, "run") : listed(labels)}${differ}: ${text}`);
+  const items = [...found.values()].map(item).concat(model.broken.map((text) => element("li", {}, text)));
   if (!items.length) return null;
   const rest = items.slice(mostWarnings);
   return element("div", { class: "warnings" },

@@ -15,4 +15,16 @@ TEST_CASE("a diverged run's summary has null where a number is not finite") {
   CHECK(facts["last_row"]["objective"].is_null());
 }
 
+TEST_CASE("warnings of a summary are read back, and those that earlier versions wrote as texts have no code") {
+  const Experiment experiment = assembled(R"({"algorithm": {"sigma": 100, "tau": 100}, "stop": {"rounds": 2}})");
+  const Json facts = summary(experiment, run(experiment));
+  const Remarks warnings = warnings_in(facts);
+  REQUIRE_FALSE(warnings.empty());
+  CHECK(warnings.front() == experiment.warnings.front());
+  CHECK(warnings.front().code == "steps_too_long");
+  CHECK(as_json(warnings) == facts["warnings"]);
+  CHECK(warnings_in({{"warnings", {"it may level off"}}}) == Remarks{{"", {}, "it may level off"}});
+  CHECK(warnings_in(Json::object()).empty());
+}
+
 }  // namespace lagnet::run_summary_test
