@@ -45,6 +45,7 @@ void StructType::describe(const void* initial, const std::string& prefix, std::v
       text.default_value = field.type->write(field.value, field.limits).dump();
     text.limits = limits_words(field.type->real_limits(field.limits));
     text.description = field.description;
+    text.word_for_none = field.limits.word_for_none;
     texts.push_back(text);
     field.type->describe_inside(field.value, text.key, texts);
   }

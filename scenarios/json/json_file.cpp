@@ -259,8 +259,7 @@ Json parse_scenario(std::string_view text, Diagnostics& diagnostics) {
 
 Json read_json_file(const std::filesystem::path& path, Diagnostics& diagnostics) {
   if (path == "-") return parse_scenario(std::string(std::istreambuf_iterator<char>(std::cin), {}), diagnostics);
-  if (const auto found = no_regular_file(path))
-    fail(diagnostics, "", "a scenario file", *found == "nothing there" ? "no such file" : *found);
+  if (const auto found = no_regular_file(path, "no such file")) fail(diagnostics, "", "a scenario file", *found);
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::ostringstream content;

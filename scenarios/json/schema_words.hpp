@@ -13,6 +13,7 @@ struct FieldText {
   std::string limits;         // "at least 1", or empty
   std::string description;
   bool required = false;
+  std::string_view word_for_none = {};  // a text that may stand in place of a value: "theory"
 };
 
 /// All fields of an options struct in the order of their declaration, each struct before its own fields.

@@ -11,14 +11,14 @@ namespace {
 thread_local ReadFiles* innermost = nullptr;
 }
 
-std::optional<std::string> no_regular_file(const std::filesystem::path& path) {
+std::optional<std::string> no_regular_file(const std::filesystem::path& path, const char* if_missing) {
   using Type = std::filesystem::file_type;
   std::error_code error;
   switch (std::filesystem::status(path, error).type()) {
     case Type::regular:
       return std::nullopt;
     case Type::not_found:
-      return "nothing there";
+      return if_missing;
     case Type::directory:
       return "a folder";
     case Type::fifo:

@@ -196,7 +196,7 @@ void PointTeller::skipped(std::size_t point, const Json& summary) {
   if (console_.json && !summary.is_null()) ended.summary = summary;
   if (table_) {
     const PointResult result = result_of(summary, wanted(point));
-    if (result.outcome == "not reached") ++missed_;
+    if (result.is_missed) ++missed_;
     ended.out = table_->line(point, result);
   } else if (!plan().is_sweep() && !summary.is_null() && !console_.quiet && !console_.json) {
     ended.out = sentence(point, summary);

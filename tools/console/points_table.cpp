@@ -87,6 +87,7 @@ PointResult result_of(const Json& summary, const std::optional<double>& wanted) 
   } else if (wanted && error.is_number()) {
     const bool is_reached = error.get<double>() <= *wanted;
     result.outcome = is_reached ? "reached" : "not reached";
+    result.is_missed = !is_reached;
     result.ink = is_reached ? Ink::green : Ink::yellow;
   } else {
     result.outcome = limit_text(result.outcome);

@@ -14,6 +14,7 @@ namespace lagnet::tools {
 /// How a point ended, in words for a reader.
 struct PointResult {
   std::string outcome;
+  bool is_missed = false;                           // it has not reached the tolerance
   Ink ink = Ink::plain;                             // of the outcome
   std::string rounds, simulated_s, relative_error;  // "" where there is none
 };

@@ -46,7 +46,7 @@ const auto& entry_of(const std::string& kind) {
 
 Json with_tuned_options(Json algorithm) {
   for (const FieldText& field : entry_of(algorithm["kind"]).describe())
-    if (field.limits.ends_with("or theory") && !algorithm.contains(field.key)) algorithm[field.key] = "tune";
+    if (field.word_for_none == "theory" && !algorithm.contains(field.key)) algorithm[field.key] = "tune";
   return algorithm;
 }
 

@@ -88,9 +88,8 @@ inline std::istringstream open_graph_file(const std::filesystem::path& path) {
     ReadFiles::note(path, content);
     return std::istringstream(std::move(content));
   }
-  const std::string found = no_regular_file(path).value_or("one that cannot");
-  throw TopologyError(
-      {Diagnostic{path.string(), "a file that can be read", found == "nothing there" ? "none" : found}});
+  const std::string found = no_regular_file(path, "none").value_or("one that cannot");
+  throw TopologyError({Diagnostic{path.string(), "a file that can be read", found}});
 }
 
 }  // namespace lagnet

@@ -105,14 +105,10 @@ std::optional<Pivot> pivot_over_condition(const std::vector<RecordedRun>& runs,
 
 /// Puts the answer at each value of a condition in the place of that over all series.
 void tell_by_condition(const Pivot& pivot, ComparisonVerdict& verdict) {
-  const auto is_unreached = [](const LevelCost& cost) { return cost.reached_by == 0; };
-  std::vector<std::string> never = pivot.never;
-  // The last sentence tells which levels nobody reached, and the way out.
-  if (!verdict.rows.empty() && std::ranges::all_of(verdict.rows.back().costs, is_unreached))
-    never.push_back(verdict.never.back());
   verdict.headline = fmt::format("Compared at each {}.", pivot.key);
   verdict.sentences = pivot.sentences;
-  verdict.never = std::move(never);
+  verdict.never = pivot.never;
+  if (!verdict.unreached.empty()) verdict.never.push_back(verdict.unreached);
 }
 
 /// The smallest relative error that runs stop at, if all of them stop at one.

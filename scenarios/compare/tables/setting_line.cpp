@@ -11,6 +11,7 @@
 
 #include "scenarios/compare/tables/amounts.hpp"
 #include "scenarios/compare/tables/run_values.hpp"
+#include "scenarios/data/arrays.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/run/outcome.hpp"
@@ -83,12 +84,11 @@ std::string option_text(const std::string& key, const Json& value) {
   return text;
 }
 
-/// Where the data come from. Of drawn data only how they are drawn: "gaussian_regression" of "gaussian_regression,
-/// 300 x 500, seed 1".
+/// Where the data come from: of drawn data, which have no file and no arrays, only how they are drawn.
 std::string data_text(const RecordedRun& run) {
-  const std::string origin = text_at(run.summary, "/data/origin");
-  if (origin.empty()) return text_at(run.scenario, "/data/source");
-  return origin.find(", seed ") == std::string::npos ? origin : origin.substr(0, origin.find(','));
+  const std::string source = text_at(run.scenario, "/data/source"), origin = text_at(run.summary, "/data/origin");
+  const bool is_drawn = source != ArraysOptions::kind && text_at(run.scenario, "/data/path").empty();
+  return origin.empty() || is_drawn ? source : origin;
 }
 
 std::string size_text(const RecordedRun& run) {

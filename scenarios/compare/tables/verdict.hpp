@@ -46,6 +46,7 @@ struct ComparisonVerdict {
   std::vector<std::string> sentences;  // by level, the hardest first
   std::vector<std::string> broken;     // who did not run to the end: deadlocks, divergence
   std::vector<std::string> never;      // who never got where, with the best that was reached
+  std::string unreached;               // of these the one on the levels that no run reached; "" if there are none
   std::vector<std::string> remarks;    // what a reader has to know of these runs
   std::vector<LevelVerdict> rows;      // by level and currency: simulated_s, bytes
 };

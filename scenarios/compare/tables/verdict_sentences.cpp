@@ -167,10 +167,11 @@ void tell_unreached(ComparisonVerdict& verdict, const std::vector<RecordedRun>& 
   const bool is_dip = std::ranges::any_of(verdict.rows, [&](const LevelVerdict& row) {
     return row.to == unreached.front() && std::ranges::any_of(row.costs, is_touched);
   });
-  verdict.never.push_back(
+  verdict.unreached =
       fmt::format("no run {} {}{}{}: {} at best{}{}", is_dip ? "stays at" : "reached", level_text(unreached.front()),
                   unreached.size() > 1 ? (options.rising ? " or more" : " or less") : "", how_long(runs),
-                  short_number(best_of(*best, options)), of_whom, wayout.empty() ? "" : "; " + wayout));
+                  short_number(best_of(*best, options)), of_whom, wayout.empty() ? "" : "; " + wayout);
+  verdict.never.push_back(verdict.unreached);
 }
 
 /// The largest time that a run of the series recorded, where that is less than `cost`: ", and ended after 12 s".
@@ -315,14 +316,12 @@ std::string headline_of(const ComparisonVerdict& verdict, const std::vector<Comp
         : is_last && found.size() > 1
             ? fmt::format("from {} to {}", level_text(lead.from), level_text(lead.to))
             : fmt::format("to {} {} {}", level_text(lead.from), lead.levels == 2 ? "and" : "..", level_text(lead.to));
-    parts.push_back(lead.name.empty() ? fmt::format("no winner {}", levels)
+    parts.push_back(lead.name.empty() ? fmt::format("{} winner {}", parts.empty() ? "No" : "no", levels)
                     : &lead == &found.front()
                         ? fmt::format("{} {} first {}", lead.name, lead.is_tie ? "are" : "is", levels)
                         : fmt::format("{} {}", lead.name, levels));
   }
-  std::string text = first_of(parts, ", ") + ".";
-  if (text.starts_with("no")) text[0] = 'N';
-  return text;
+  return first_of(parts, ", ") + ".";
 }
 
 }  // namespace

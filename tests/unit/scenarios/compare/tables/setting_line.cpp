@@ -9,6 +9,7 @@ namespace {
 RecordedRun run_with(const std::string& changes, int agents = 9) {
   RecordedRun run;
   run.scenario = Json::parse(R"({
+    "data": {"source": "libsvm", "path": "heart_scale.libsvm"},
     "topology": {"kind": "ring"},
     "problem": {"loss": {"kind": "squared"}, "regularizer": {"kind": "l2", "weight": 0.01}},
     "network": {"latency_ms": {"kind": "constant", "value": 50.0}, "sharing": "fifo", "up_bytes_per_s": null,
@@ -37,7 +38,8 @@ TEST_CASE("what all runs share is told, a few values are named, and more vary") 
 }
 
 TEST_CASE("data that differ in the seed alone that they are drawn from are the same data") {
-  RecordedRun one = run_with("{}"), two = run_with("{}");
+  const char* const drawn = R"({"data": {"source": "gaussian_regression", "path": null}})";
+  RecordedRun one = run_with(drawn), two = run_with(drawn);
   one.summary["data"]["origin"] = "gaussian_regression, 300 x 500, seed 1";
   two.summary["data"]["origin"] = "gaussian_regression, 300 x 500, seed 2";
   CHECK(setting_line({one, two}).find(", gaussian_regression, 270 samples") != std::string::npos);
