@@ -28,13 +28,9 @@ Json summary_of(const fs::path& folder) {
 
 /// Whether a model of summary.json is what a retimed run says that ended before the run with numbers.
 bool is_of_other_round(const Json& model, const Json& fresh) {
-  static const Pattern round_in_it("round ([0-9]{1,9}),");
-  const Json why = model.is_object() ? model.value("why", Json()) : Json();
-  const std::string text = why.is_string() ? why.get<std::string>() : "";
-  const auto found = round_in_it.find(text);
-  if (!found) return false;
-  const auto round = static_cast<Round>(std::stol((*found)[1]));
-  return model == model_of_other_round(round) && fresh.at("stop").at("round") < round;
+  const Json round = model.is_object() ? model.value("last_round", Json()) : Json();
+  return round.is_number_integer() && model == model_of_other_round(round.get<Round>()) &&
+         fresh.at("stop").at("round") < round;
 }
 
 /// Gives the new run's summary what a retimed one has in other ways than the run with numbers: the mark, and, where it

@@ -121,6 +121,7 @@ RecordedSource read_source(const fs::path& folder, const Experiment& experiment)
 Json model_of_other_round(Round round) {
   return {
       {"file", nullptr},
+      {"last_round", round},
       {"why", fmt::format("retimed: the run with numbers ended with round {}, and has no model of another", round)}};
 }
 

@@ -169,7 +169,8 @@ class Retime(Case):
         last = json.loads((self.folder / "r" / "summary.json").read_text())["stop"]["round"]
         self.assertLess(summary["stop"]["round"], last)
         self.assertEqual(summary["model"], {
-            "file": None, "why": f"retimed: the run with numbers ended with round {last}, and has no model of another"})
+            "file": None, "last_round": last,
+            "why": f"retimed: the run with numbers ended with round {last}, and has no model of another"})
         self.assertFalse((self.folder / "slower" / "model.csv").exists())
         self.assertEqual(self.succeeds("replay", "slower"), "slower: the same, byte for byte\n")
 
@@ -243,7 +244,9 @@ class Retime(Case):
         for changes in [{"retimed": 17}, {"retimed": {"trace_hash": "short"}}, {"retimed": {"trace_hash": None}},
                         {"retimed": {"trace_hash": "0" * 16}, "model": None},
                         {"retimed": {"trace_hash": "0" * 16}, "model": {"file": None, "why": 3}},
-                        {"retimed": {"trace_hash": "0" * 16}, "model": {"file": None, "why": (
+                        {"retimed": {"trace_hash": "0" * 16}, "model": {"file": None, "last_round": 12, "why": (
+                            "retimed: the run with numbers ended with round 12, and has no model of another")}},
+                        {"retimed": {"trace_hash": "0" * 16}, "model": {"file": None, "last_round": 13, "why": (
                             "retimed: the run with numbers ended with round 12, and has no model of another")}}]:
             with self.subTest(changes):
                 summary.write_text(json.dumps({**whole, **changes}, indent=2) + "\n")
