@@ -114,7 +114,8 @@ std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge
   for (std::size_t k = 1; k < sound.size(); ++k) {
     const auto& [from, to, edge] = sound[k];
     const auto& [from_before, to_before, edge_before] = sound[k - 1];
-    if (from == from_before && to == to_before) problems.push_back({edge, "given twice"});
+    if (from == from_before && to == to_before)
+      problems.push_back({.edge = edge, .text = "given twice", .is_repeated = true});
   }
   std::stable_sort(problems.begin(), problems.end(),
                    [](const EdgeProblem& a, const EdgeProblem& b) { return a.edge < b.edge; });

@@ -42,6 +42,7 @@ struct Point {
 struct EdgeProblem {
   std::size_t edge = 0;  // its place in the list, from 0
   std::string text;
+  bool is_repeated = false;  // the edge was given before
 };
 
 /// Whether the edges of a graph go both ways, or each from one agent to the other.

@@ -73,6 +73,15 @@ VIOLATIONS = [  # path, content, a part of the message
     ("sim/attic/a.hpp", HEADER, "'sim/attic' is no room"),
     ("sim/base/a.hpp", HEADER + '#include "sim/base/a.hpp"\n', "sim/base/a.hpp -> sim/base/a.hpp"),
     ("sim/base/a.cpp", code('constexpr Purpose one{"costarring"};\nconst Draws two(1, Purpose{"liquid"});'), "has the id of"),
+    ("scenarios/run/a.cpp", code('bool a(const Remark& b) { return b.text.find(c) != d; }'), "searches a sentence"),
+    ("scenarios/run/a.cpp", code('bool a(const Remark& b) { return b.text == c; }'), "searches a sentence"),
+    ("sim/base/a.cpp", code('bool a(const Error& b) { return b.what().starts_with(c); }'), "searches a sentence"),
+    ("tools/cli/a.cpp", code('bool a(const Text& b) { return b.find("need not be") != c; }'), "searches a sentence"),
+    ("tools/cli/a.cpp", code('bool a(const Text& b) { return b == "not reached"; }'), "searches a sentence"),
+    ("topologies/a.cpp", "#include <regex>\n", "searches a sentence"),
+    ("tools/python/lagnet/a.py", 'if "was not reached" in warning.text:\n    pass\n', "searches a sentence"),
+    ("tools/python/lagnet/a.py", 'found = re.sub("[0-9]+", "#", warning)\n', "searches a sentence"),
+    ("tools/report/page/a.js", 'const is = run.why.includes("levels off");\n', "searches a sentence"),
     ("sim/base/a.cpp", code("int f() {\n" + "  g();\n" * 70 + "}"), "f has 72 lines"),
     ("sim/base/a.cpp", code("A::A(int b) : b_(b), c_{2} {\n" + "  g();\n" * 70 + "}"), "A::A has 72 lines"),
     ("tests/property/sim/a.cpp", 'TEST_CASE("a } b") {\n' + "  g();\n" * 70 + "}\n", "TEST_CASE has 72 lines"),
@@ -105,6 +114,9 @@ ALLOWED = [
     ("scenarios/run/a.cpp", 'const char* pointer = "/topology/agents";\n'),
     ("sim/base/a.cpp", "// tidy: long because one table belongs together.\n" + "// line\n" * 400),
     ("scenarios/assembly/a.cpp", '#include "scenarios/format/kinds/a.hpp"\n#include "sim/engine/a.hpp"\n'),
+    ("scenarios/run/a.cpp", code('bool a(const Remark& b) { return b.code == "diverged" && c.find(", ") == d; }')),
+    ("scenarios/run/a.cpp", code('// b.text.find("need not be")\nbool a(const Json& b) { return b.starts_with("/data/"); }')),
+    ("scenarios/files/pattern.cpp", "#include <regex>\n"),
     ("sim/base/a.cpp", code('const Draws one(1, Purpose{"liquid"}), two(1, Purpose{"liquid"});')),
 ]
 
@@ -113,7 +125,7 @@ def furnished(files):
     """With a door sign in every room, and for every source a header."""
     rest = {}
     for path, _ in files:
-        if path.endswith((".cpp", ".hpp", ".js")) and is_product(path):
+        if path.endswith((".cpp", ".hpp", ".js", ".py")) and is_product(path):
             rest[os.path.dirname(path) + "/README.md"] = "A room.\n"
             if path.endswith(".cpp"):
                 rest[path[:-4] + ".hpp"] = HEADER

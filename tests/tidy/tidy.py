@@ -10,7 +10,7 @@ import sys
 
 from features import check_features
 from functions import long_functions
-from rooms import LAYERS, check_rooms
+from rooms import LAYERS, check_rooms, is_product
 from subjects import check_subjects, subjects
 from text import without_comments, without_comments_and_strings
 
@@ -46,6 +46,30 @@ BANNED = [  # pattern in code, the folders where it is allowed, what to use
     (r"\b__(DATE|TIME|TIMESTAMP)__\b", EVERYWHERE, "when it was compiled; two builds of the same sources are the same bytes"),
     (r"\bunordered_(multi)?(map|set)\b", EVERYWHERE, "its order differs between libraries; use std::map or a sorted vector"),
 ]
+WORDS = r"""["'][^"']*\w,? \w[^"']*["']"""  # a literal with a blank between words: a part of a sentence
+SEARCHES = [  # pattern in product code: a sentence that is searched, compared or parsed
+    r"#\s*include\s*<regex>",
+    r"(\.|->)(text|what\(\))(\.(find\w*|rfind|starts_with|ends_with|contains|substr)\(|\s*[!=]=)",
+    r"\.(find|rfind|starts_with|ends_with|contains|includes|startsWith|endsWith|indexOf|startswith|endswith)\(" + WORDS,
+    r"(?<!constexpr )[!=]==?\s*" + WORDS,
+    WORDS + r" (not )?in \w",
+    r"\bre\.(search|match|sub|split|findall|fullmatch)\(.*\b(text|err|message|line|warning|remark)s?\b",
+]
+SENTENCES_OF_OTHERS = {  # files that may do so, and why
+    "scenarios/files/pattern.cpp": "the one user of <regex>, for texts that others have written",
+    "scenarios/json/json_file.cpp": "the library for JSON says what is wrong in sentences alone",
+    "scenarios/export/database.cpp": "the first bytes of a file of SQLite",
+    "scenarios/export/export_runs.cpp": "the first bytes of a file of SQLite",
+    "tools/cli/new_command.cpp": "answers that a user chose from a list",
+    "tools/flags/questions.cpp": "answers that a user chose from a list",
+    "tools/console/parse_errors.cpp": "the parser of the command line says what is wrong in sentences alone",
+    "tools/cli/completion/command_words.cpp": "the text of a candidate is the word itself",
+    "tools/cli/completion/key_candidates.cpp": "the text of a candidate is the word itself",
+    "tools/report/page/live.js": "the options of a list on the page",
+    "tools/python/notebooks/execute.py": "outputs of cells, which must not have paths and dates",
+    "tools/python/lagnet/errors.py": "messages of a child process, which come as text",
+    "tools/python/lagnet/progress.py": "messages of a child process, which come as text",
+}
 FLAGS = [  # pattern in build files, the reason
     (r"-ffast-math|-Ofast|-funsafe-math", "changes results; the determinism contract forbids it"),
     (r"-m(arch|tune)=native", "makes results depend on the machine; compile the one kernel per target instead"),
@@ -129,6 +153,17 @@ def check_code(path, text):
         yield number, f"{name} has {lines} lines, at most {MAX_FUNCTION_LINES}: split it"
 
 
+def check_sentences(path, text):
+    """No code searches a sentence: what it has to know is a code, a number or a flag beside it."""
+    if path in SENTENCES_OF_OTHERS:
+        return
+    for number, line in enumerate((without_comments(text) if path.endswith(CODE) else text).split("\n"), 1):
+        is_comment = not path.endswith(CODE) and line.lstrip().startswith(("#", "//", "*"))
+        found = next(filter(None, (re.search(pattern, line) for pattern in SEARCHES)), None)
+        if found and not is_comment:
+            yield number, f"'{found[0]}' searches a sentence: ask a code, a number or a flag beside it"
+
+
 def check_threads(text):
     """Tests of algorithms on several threads carry the tag by which the thread sanitizer's tree takes them."""
     for case in re.finditer(r"^TEST_CASE\((.*?)\) \{\n(.*?)^\}", text, re.M | re.S):
@@ -169,6 +204,8 @@ def check_file(path, text):
         yield from check_lines(path, text)
     if path.endswith(CODE):
         yield from check_code(path, text)
+    if path.endswith((".cpp", ".hpp", ".py", ".js")) and is_product(path):
+        yield from check_sentences(path, text)
     if below(path, ["tests/unit/algorithms"]):
         yield from check_threads(text)
     if path.endswith(BUILD) or below(path, ["tools/packages"]):

@@ -26,8 +26,6 @@ constexpr std::string_view parallel_edges_words =
     "several edges between the same nodes: refuse, or merge: one edge with the least latency, and the sums of the "
     "bandwidths and of the weights that the file states";
 
-/// The text of edge_problems() of an edge that is there again.
-constexpr std::string_view given_twice = "given twice";
 /// How to take edges that are there again.
 Diagnostic why_not_parallel(std::size_t repeated);
 

@@ -82,9 +82,8 @@ class EdgeListReader {
     if (!agents || names_) agents = names_ ? agents_with_names(agents) : agents_that_occur();
     std::size_t repeated = 0;
     for (const EdgeProblem& problem : edge_problems(*agents, edges_, direction_)) {
-      const bool is_again = problem.text == given_twice;
-      if (is_again && parallel_ == ParallelEdges::merge) continue;
-      repeated += is_again ? 1 : 0;
+      if (problem.is_repeated && parallel_ == ParallelEdges::merge) continue;
+      repeated += problem.is_repeated ? 1 : 0;
       const Edge& edge = edges_[problem.edge];
       report(lines_[problem.edge], is_directed ? "an arc of a simple digraph" : "an edge of a simple graph",
              fmt::format("({},{}): {}", name_of(edge.from), name_of(edge.to), problem.text));

@@ -224,9 +224,8 @@ void add_edge_problems(const std::vector<Edge>& edges, const Outline& outline, E
                        ParallelEdges parallel, std::vector<Diagnostic>& problems) {
   std::size_t repeated = 0;
   for (const EdgeProblem& one : edge_problems(std::ssize(outline.ids()), edges, direction)) {
-    const bool is_again = one.text == given_twice;
-    if (is_again && parallel == ParallelEdges::merge) continue;
-    repeated += is_again ? 1 : 0;
+    if (one.is_repeated && parallel == ParallelEdges::merge) continue;
+    repeated += one.is_repeated ? 1 : 0;
     problems.push_back({fmt::format("edge {} ({},{})", one.edge, outline.ids()[edges[one.edge].from],
                                     outline.ids()[edges[one.edge].to]),
                         "", one.text});

@@ -77,7 +77,7 @@ def _live(work: Callable[[], Any], answers: int, parent: int) -> NoReturn:
             except BaseException as error:  # this process raises it
                 answer = ("raised", _portable(error))
             if answer[0] == "ended" and answer[1] is not None and isinstance(answer[1][-1], BaseException):
-                answer = ("ended in", (*answer[1][:-1], _portable(answer[1][-1])))
+                answer = ("ended_in", (*answer[1][:-1], _portable(answer[1][-1])))
             _flush()  # whoever has the answer ends this process
             with os.fdopen(answers, "wb") as file:
                 pickle.dump(answer, file)
@@ -138,7 +138,7 @@ class Child:
             return None
         if how == "raised":
             raise _received(answer)
-        return (*answer[:-1], _received(answer[-1])) if how == "ended in" else answer
+        return (*answer[:-1], _received(answer[-1])) if how == "ended_in" else answer
 
 
 def _end_all(children: Sequence[Child]) -> None:
