@@ -9,6 +9,7 @@
 #include "scenarios/compare/steps.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/json/document.hpp"
 
 namespace lagnet {
 
@@ -20,7 +21,7 @@ using Runs = std::vector<const RecordedRun*>;
 std::vector<Json> values_at(const Runs& runs, const std::string& pointer) {
   std::vector<Json> values;
   for (const RecordedRun* run : runs) {
-    const Json value = scenario_member(*run, pointer);
+    const Json& value = Document(run->scenario).at(pointer);
     if (!value.is_null() && std::ranges::find(values, value) == values.end()) values.push_back(value);
   }
   std::ranges::stable_sort(values, [](const Json& a, const Json& b) {

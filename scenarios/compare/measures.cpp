@@ -9,6 +9,7 @@
 #include <ranges>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/document.hpp"
 
 namespace lagnet {
 
@@ -41,11 +42,10 @@ Json level_of(const Json& wanted, const std::vector<double>& values) {
 
 /// A number of summary.json. Throws OutputError if there is none.
 double of_summary(const RecordedRun& run, const std::string& pointer) {
-  const Json::json_pointer at(pointer);
-  if (!run.summary.contains(at) || !run.summary.at(at).is_number())
-    throw OutputError(fmt::format("{}: expected a number at {}, found {}", (run.folder / "summary.json").string(),
-                                  pointer, run.summary.contains(at) ? shown(run.summary.at(at)) : "nothing"));
-  return run.summary.at(at).get<double>();
+  const Document summary(run.summary);
+  if (const auto number = summary.number(pointer)) return *number;
+  throw OutputError(fmt::format("{}: expected a number at {}, found {}", (run.folder / "summary.json").string(),
+                                pointer, summary.has(pointer) ? shown(summary.at(pointer)) : "nothing"));
 }
 
 /// Where a number is taken from: the columns of a run, or the means of several runs', and how it is called.
@@ -159,16 +159,11 @@ std::vector<double> recorded_series(const RecordedRun& run, const std::string& m
   return values;
 }
 
-Json scenario_member(const RecordedRun& run, const std::string& pointer) {
-  const Json::json_pointer at(pointer);
-  return run.scenario.contains(at) ? run.scenario.at(at) : Json();
-}
-
 std::vector<const RecordedRun*> matching(const std::vector<const RecordedRun*>& all, const Json& where) {
   std::vector<const RecordedRun*> found;
   std::ranges::copy_if(all, std::back_inserter(found), [&](const RecordedRun* run) {
-    return std::ranges::all_of(where.items(),
-                               [&](const auto& of) { return fits(scenario_member(*run, of.key()), of.value()); });
+    const Document scenario(run->scenario);
+    return std::ranges::all_of(where.items(), [&](const auto& of) { return fits(scenario.at(of.key()), of.value()); });
   });
   return found;
 }

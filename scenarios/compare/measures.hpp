@@ -12,9 +12,6 @@ namespace lagnet {
 /// The runs of `all` whose scenarios have these values; a member that a scenario lacks has none.
 std::vector<const RecordedRun*> matching(const std::vector<const RecordedRun*>& all, const Json& where);
 
-/// What a run's scenario has at a JSON pointer; null if it has nothing there.
-Json scenario_member(const RecordedRun& run, const std::string& pointer);
-
 /// The number of runs that match together. Throws OutputError if there are none, or more than can be combined, for a
 /// column that is not there, or an empty cell.
 double measured(const std::vector<const RecordedRun*>& runs, const MeasureOptions& options);

@@ -17,6 +17,7 @@
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/result_columns.hpp"
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/results/agent_link_csv.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 #include "scenarios/results/swept_columns.hpp"
@@ -98,24 +99,23 @@ class Export {
     const std::int64_t id = ++exported_.points;
     std::vector<DatabaseCell> cells{id};
     const auto set = [&](const std::string& column, const Json& value) { put(cells, column, value); };
-    const auto of = [](const Json& document, const char* pointer) {
-      return document.value(Json::json_pointer(pointer), Json());
-    };
+    const Document scenario(run.scenario), summary(run.summary);
     set("folder", run.folder.string());
     if (const std::string label = label_of(run.scenario); !label.empty()) set("label", label);
-    set("algorithm", as_called(run.scenario.value("algorithm", Json::object())).value("kind", Json()));
-    set("topology", as_called(run.scenario.value("topology", Json::object())).value("kind", Json()));
-    set("agents", of(run.summary, "/topology/agents"));
-    set("seed", run.scenario.value("seed", Json()));
-    set("status", run.summary.value("status", Json()));
+    for (const std::string section : {"algorithm", "topology"}) {
+      const Json called = as_called(scenario.at("/" + section));
+      set(section, Document(called).at("/kind"));
+    }
+    set("agents", summary.at("/topology/agents"));
+    set("seed", scenario.at("/seed"));
+    set("status", summary.at("/status"));
     for (const auto& [column, pointer] :
          {std::pair("stop", "/stop/reason"), std::pair("round", "/stop/round"),
           std::pair("simulated_s", "/stop/simulated_s"), std::pair("trace_hash", "/trace_hash"),
           std::pair("objective_start", "/objective_start"), std::pair("optimum", "/optimum/value")})
-      set(column, of(run.summary, pointer));
-    if (run.summary.contains("runtime")) set("runtime", run.summary["runtime"]);
-    const Json totals = run.summary.value("totals", Json::object());
-    for (const auto& [key, value] : totals.items())
+      set(column, summary.at(pointer));
+    if (summary.has("/runtime")) set("runtime", summary.at("/runtime"));
+    for (const auto& [key, value] : summary.at("/totals").items())
       if (value.is_primitive()) set(key, value);
     set("scenario", run.scenario);
     points_.add(cells);

@@ -9,6 +9,7 @@
 
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/json/fields.hpp"
 #include "sim/base/sha256.hpp"
 
@@ -42,14 +43,9 @@ std::vector<NamedFile> named_files(Json document) {
   return files;
 }
 
-std::string text_at(const Json& input, const char* key) {
-  const Json value = input.is_object() ? input.value(key, Json()) : Json();
-  return value.is_string() ? value.get<std::string>() : "";
-}
-
 std::string differs(const Json& expected, const std::string& found) {
-  return fmt::format("{}: expected {} with the SHA-256 {}, found {}", text_at(expected, "pointer"),
-                     text_at(expected, "path"), text_at(expected, "sha256"), found);
+  return fmt::format("{}: expected {} with the SHA-256 {}, found {}", Document(expected).text("/pointer"),
+                     Document(expected).text("/path"), Document(expected).text("/sha256"), found);
 }
 
 /// The SHA-256 of a file as it is now; "" if it cannot be read.
@@ -73,40 +69,42 @@ Json inputs_of(const Json& document, const fs::path& folder, const FileDigests& 
 }
 
 Json inputs_in(const Json& summary) {
-  Json inputs = summary.is_object() ? summary.value("inputs", Json()) : Json();
+  const Json& inputs = Document(summary).at("/inputs");
   return inputs.is_array() ? inputs : Json::array();
 }
 
 std::string input_difference(const Json& expected, const Json& found, const std::vector<std::string>& ignored) {
   const auto counts = [&](const Json& input) {
-    return std::ranges::none_of(ignored,
-                                [&](const std::string& start) { return text_at(input, "pointer").starts_with(start); });
+    return std::ranges::none_of(
+        ignored, [&](const std::string& start) { return Document(input).text("/pointer").starts_with(start); });
   };
   const auto same_place = [](const Json& inputs, const Json& input) {
-    return std::ranges::find_if(
-        inputs, [&](const Json& other) { return text_at(other, "pointer") == text_at(input, "pointer"); });
+    return std::ranges::find_if(inputs, [&](const Json& other) {
+      return Document(other).text("/pointer") == Document(input).text("/pointer");
+    });
   };
   for (const Json& input : expected) {
     if (!counts(input)) continue;
     const auto other = same_place(found, input);
     if (other == found.end()) return differs(input, "no such file");
-    if (text_at(*other, "sha256") != text_at(input, "sha256"))
-      return differs(input, fmt::format("{} with {}", text_at(*other, "path"), text_at(*other, "sha256")));
+    if (Document(*other).text("/sha256") != Document(input).text("/sha256"))
+      return differs(input,
+                     fmt::format("{} with {}", Document(*other).text("/path"), Document(*other).text("/sha256")));
   }
   for (const Json& input : found)
     if (counts(input) && same_place(expected, input) == expected.end())
-      return fmt::format("{}: expected no file, found {} with the SHA-256 {}", text_at(input, "pointer"),
-                         text_at(input, "path"), text_at(input, "sha256"));
+      return fmt::format("{}: expected no file, found {} with the SHA-256 {}", Document(input).text("/pointer"),
+                         Document(input).text("/path"), Document(input).text("/sha256"));
   return "";
 }
 
 std::string changed_input(const Json& inputs, const fs::path& folder, FileDigests& known) {
   const fs::path from = canonical_path(folder / "summary.json").parent_path();  // the folder itself may be a link
   for (const Json& input : inputs) {
-    const fs::path path = (from / text_at(input, "path")).lexically_normal();
+    const fs::path path = (from / Document(input).text("/path")).lexically_normal();
     const auto [at, is_new] = known.try_emplace(path);
     if (is_new) at->second = digest_now(path);
-    if (at->second == text_at(input, "sha256")) continue;
+    if (at->second == Document(input).text("/sha256")) continue;
     return differs(input, at->second.empty()
                               ? fmt::format("{}", no_regular_file(path).value_or("one that cannot be read"))
                               : fmt::format("one with {}", at->second));

@@ -11,6 +11,7 @@
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/result_columns.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/report/comparison_model.hpp"
 #include "scenarios/report/report_presentation.hpp"
 #include "scenarios/report/report_tables.hpp"
@@ -56,16 +57,12 @@ Json groups_of(const std::vector<RecordedRun>& runs, const std::vector<Json>& sc
 /// without F*.
 Json smallest_error(const Json& summary) {
   constexpr double rounding = 1e-16;
-  const Json optimum = summary.value("optimum", Json());
-  const auto number = [](const Json& object, const char* key) {
-    const Json found = object.is_object() ? object.value(key, Json()) : Json();
-    return found.is_number() ? std::optional(found.get<double>()) : std::nullopt;
-  };
-  const auto value = number(optimum, "value"), start = number(summary, "objective_start");
+  const Document document(summary);
+  const auto value = document.number("/optimum/value"), start = document.number("/objective_start");
   if (!value) return nullptr;
-  if (const auto told = number(optimum, "smallest_error")) return *told;
-  const auto gap = number(optimum, "certificate_relative");
-  const bool bounds_gap = optimum.value("certificate", Json()) == name_of(CertificateKind::duality_gap);
+  if (const auto told = document.number("/optimum/smallest_error")) return *told;
+  const auto gap = document.number("/optimum/certificate_relative");
+  const bool bounds_gap = document.text("/optimum/certificate") == name_of(CertificateKind::duality_gap);
   if (!bounds_gap || !gap || !start || *start <= *value) return rounding;
   return std::max(rounding, *gap * *start / (*start - *value));
 }
@@ -81,7 +78,7 @@ Json progress_of(const RecordedRun& run, std::size_t runs, const ReportOptions& 
 /// Of the last row what the table of runs shows.
 Json last_of(const Json& summary) {
   Json kept = Json::object();
-  const Json last = summary.value("last_row", Json::object());
+  const Json& last = Document(summary).at("/last_row");
   for (const char* key : {"relative_error", "relative_error_last", "objective"})
     if (last.contains(key)) kept[key] = last[key];
   return kept;

@@ -10,6 +10,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/json/document.hpp"
 
 namespace lagnet {
 
@@ -52,7 +53,7 @@ std::string curve_label(const RecordedRun& run, const std::vector<std::string>& 
   if (pointers.empty()) return run.series;
   std::vector<std::string> parts;
   for (const std::string& pointer : pointers)
-    if (const Json value = scenario_member(run, pointer); !value.is_null())
+    if (const Json& value = Document(run.scenario).at(pointer); !value.is_null())
       parts.push_back(named_value(pointer, value));
   return parts.empty() ? run.label : boost::join(parts, " ");
 }
@@ -77,7 +78,7 @@ Json as_panel(const PanelOptions& panel, const std::vector<const RecordedRun*>& 
 Json sorted_values(const std::vector<const RecordedRun*>& runs, const std::string& pointer) {
   Json values = Json::array();
   for (const RecordedRun* run : runs)
-    if (const Json value = scenario_member(*run, pointer); std::ranges::find(values, value) == values.end())
+    if (const Json& value = Document(run->scenario).at(pointer); std::ranges::find(values, value) == values.end())
       values.push_back(value);
   if (std::ranges::all_of(values, [](const Json& value) { return value.is_number(); }))
     std::sort(values.begin(), values.end(),
@@ -95,7 +96,7 @@ Json as_map(const MapOptions& map, const std::vector<const RecordedRun*>& of_swe
   }
   const auto place = [&](const RecordedRun& run, const char* key, const std::string& pointer) {
     const Json& values = told[key]["values"];
-    return std::ranges::find(values, scenario_member(run, pointer)) - values.begin();
+    return std::ranges::find(values, Document(run.scenario).at(pointer)) - values.begin();
   };
   for (const RecordedRun* run : runs) {
     const Json cell{{"label", curve_label(*run, map.curves)},

@@ -12,6 +12,7 @@
 #include "scenarios/assembly/catalogues/latency_matrix.hpp"
 #include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
+#include "scenarios/json/document.hpp"
 #include "topologies/layout.hpp"
 
 namespace lagnet {
@@ -66,15 +67,15 @@ std::vector<std::string_view> columns_that_fit(const ProgressTable& table,
 
 /// A lattice is drawn as the grid that it is; other graphs as they lie in their scenario or by what links them.
 std::vector<Point> places_of(const RecordedRun& run, std::int64_t agents, const std::vector<Edge>& edges) {
-  const Json options = run.scenario.value("topology", Json::object());
-  if (options.value("kind", Json()) == "lattice") {
+  const Document scenario(run.scenario);
+  if (scenario.text("/topology/kind") == "lattice") {
     const std::int64_t side = std::llround(std::sqrt(static_cast<double>(agents)));
-    const auto length = [&](const char* key) {
-      const Json given = options.value(key, Json());
+    const auto length = [&](const char* pointer) {
+      const Json& given = scenario.at(pointer);
       return given.is_number_integer() ? given.get<std::int64_t>() : side;
     };
-    const std::int64_t rows = length("rows"), columns = length("columns");
-    const bool hub_at_center = options.value("hub_at_center", Json(true)) == true;
+    const std::int64_t rows = length("/topology/rows"), columns = length("/topology/columns");
+    const bool hub_at_center = scenario.at("/topology/hub_at_center") != false;
     if (rows * columns == agents && rows > 1 && columns > 1)
       return grid_layout(rows, columns, hub_at_center ? rows / 2 * columns + columns / 2 : 0);
   }
@@ -90,8 +91,7 @@ std::vector<Point> places_of(const RecordedRun& run, std::int64_t agents, const 
 
 /// The site of each agent; none where latencies are not between sites, or their file is gone.
 std::vector<std::string> sites_of(const RecordedRun& run, std::int64_t agents) {
-  const Json latency = run.scenario.value(Json::json_pointer("/network/latency_ms/kind"), Json());
-  if (latency != LatencyMatrixOptions::kind) return {};
+  if (Document(run.scenario).text("/network/latency_ms/kind") != LatencyMatrixOptions::kind) return {};
   try {
     const Scenario scenario = read_scenario(scenario_file(run));
     return sites_of_agents(*scenario.network.latency_ms.options_as<LatencyMatrixOptions>(), agents);

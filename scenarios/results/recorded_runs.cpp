@@ -18,6 +18,7 @@
 #include "scenarios/format/named_files.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/swept_columns.hpp"
@@ -38,13 +39,6 @@ double recorded_number(const std::string& text, Index line, const std::string& c
   if (const char* expected = parse_real(text, number))
     problems.add(line, fmt::format("{} or nothing in {}", expected, column), shown_token(text));
   return number;
-}
-
-Json read_recorded_json(const fs::path& path) {
-  Json document = try_json(read_file(path));
-  if (!document.is_object())
-    throw OutputError(fmt::format("{}: expected a JSON object, found something else", path.string()));
-  return document;
 }
 
 /// Throws OutputError unless it is the folder of a run or a sweep. Says what is the matter as nearly as it can.
@@ -90,7 +84,7 @@ void visit_sweep(const fs::path& folder, const WantedPoint& is_wanted, ReadRun* 
   DataDiagnostics problems(table.string());
   CsvRecords records(text, ',', problems);
   const Json scenario = read_recorded_json(folder / "scenario.json");
-  const std::vector<std::string> pointers = pointers_of_sweep(scenario.value("sweep", Json()));
+  const std::vector<std::string> pointers = pointers_of_sweep(scenario);
   std::vector<bool> wanted;
   if (is_wanted) {
     const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
@@ -180,14 +174,14 @@ class SameInputs {
     if (inputs.empty()) return;
     const fs::path folder = canonical_path(run.folder / "scenario.json").parent_path();
     for (const Json& input : inputs) {
-      const fs::path path = (folder / input.value("path", "")).lexically_normal();
-      const auto [known, is_new] = known_.try_emplace(path, Known{input.value("sha256", ""), run.folder});
-      if (!is_new && known->second.sha256 != input.value("sha256", ""))
+      const fs::path path = (folder / Document(input).text("/path")).lexically_normal();
+      const std::string sha256 = Document(input).text("/sha256");
+      const auto [known, is_new] = known_.try_emplace(path, Known{sha256, run.folder});
+      if (!is_new && known->second.sha256 != sha256)
         throw OutputError(fmt::format(
             "{}: expected runs that have read the same {}, with the SHA-256 {} as in {}, found one with {}: the file "
             "has changed between them; run one of them again, or give the two versions of the file different names",
-            run.folder.string(), path.string(), known->second.sha256, known->second.folder.string(),
-            input.value("sha256", "")));
+            run.folder.string(), path.string(), known->second.sha256, known->second.folder.string(), sha256));
     }
   }
 
@@ -200,6 +194,13 @@ class SameInputs {
 };
 
 }  // namespace
+
+Json read_recorded_json(const fs::path& path) {
+  Json document = try_json(read_file(path));
+  if (!document.is_object())
+    throw OutputError(fmt::format("{}: expected a JSON object, found something else", path.string()));
+  return document;
+}
 
 const std::vector<double>* ProgressTable::find(std::string_view column) const {
   const auto at = std::ranges::find(columns, column);
@@ -216,7 +217,7 @@ RecordedRun read_recorded_run(const fs::path& folder) {
   if (!fs::is_regular_file(progress)) throw OutputError(fmt::format("{}: missing", progress.string()));
   run.progress = read_progress(progress);
   const auto& rounds = recorded_column(run, "round");  // the last row tells whether the file is whole
-  const Json last = run.summary.value(Json::json_pointer("/stop/round"), Json());
+  const Json& last = Document(run.summary).at("/stop/round");
   if (!rounds.empty() && last != rounds.back())
     throw OutputError(fmt::format("{}: expected the last row to be of round {}, as summary.json says, found {}",
                                   progress.string(), shown(last), rounds.back()));
@@ -224,10 +225,7 @@ RecordedRun read_recorded_run(const fs::path& folder) {
 }
 
 void set_point(RecordedRun& run, const std::vector<std::string>& pointers) {
-  for (const std::string& pointer : pointers) {
-    const bool is_there = is_pointer(pointer) && run.scenario.contains(Json::json_pointer(pointer));
-    run.point.emplace_back(pointer, is_there ? run.scenario.at(Json::json_pointer(pointer)) : Json());
-  }
+  for (const std::string& pointer : pointers) run.point.emplace_back(pointer, Document(run.scenario).at(pointer));
 }
 
 // A run that is alone is called as its folder.
@@ -335,7 +333,7 @@ Json rooted_scenario(const RecordedRun& run) { return rooted(scenario_file(run))
 
 Json circumstances_of(const RecordedRun& run) {
   Json all = circumstances(rooted_scenario(run));
-  if (run.summary.is_object() && run.summary.contains("runtime")) all["runtime"] = run.summary["runtime"];
+  if (const Json& runtime = Document(run.summary).at("/runtime"); !runtime.is_null()) all["runtime"] = runtime;
   return all;
 }
 

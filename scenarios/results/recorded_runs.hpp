@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/json/diagnostics.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/results/swept_columns.hpp"
 
 /// The files of runs, read back from their folders for `lagnet compare` and `lagnet report`.
@@ -38,7 +38,7 @@ struct RecordedRun {
 
   std::uint64_t seed() const { return scenario.at("seed").get<std::uint64_t>(); }
   /// It has rows, and no results yet: the summary says what follows from the last row.
-  bool is_under_way() const { return summary.is_object() && summary.value("status", Json()) == status_under_way; }
+  bool is_under_way() const { return Document(summary).text("/status") == status_under_way; }
   static constexpr const char* status_under_way = "running";
 };
 
@@ -67,6 +67,9 @@ void visit_recorded_runs(const std::vector<std::filesystem::path>& given, const 
 /// The scenarios of these runs, with nothing else read: of very many runs that takes seconds, and all files minutes.
 void visit_recorded_scenarios(const std::vector<std::filesystem::path>& given,
                               const std::function<void(const Json& scenario)>& visit);
+
+/// scenario.json or summary.json. Throws OutputError if it is no JSON object.
+Json read_recorded_json(const std::filesystem::path& path);
 
 /// Reads the folder of one run or point. It has no label.
 RecordedRun read_recorded_run(const std::filesystem::path& folder);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/json/document.hpp"
 
 namespace lagnet {
 
@@ -113,7 +114,8 @@ std::vector<SweptColumn> swept_columns(const std::vector<PointValues>& points, c
   return columns;
 }
 
-std::vector<std::string> pointers_of_sweep(const Json& sweep) {
+std::vector<std::string> pointers_of_sweep(const Json& scenario) {
+  const Json& sweep = Document(scenario).at("/sweep");
   std::vector<std::string> pointers;
   const auto add = [&](const Json& keys) {
     if (!keys.is_object()) return;
@@ -125,7 +127,7 @@ std::vector<std::string> pointers_of_sweep(const Json& sweep) {
     if (key == "points")
       add(value.is_array() && !value.empty() ? value.front() : Json());
     else if (key == "random" || key == "latin_hypercube")
-      add(value.is_object() ? value.value("ranges", Json()) : Json());
+      add(Document(value).at("/ranges"));
     else
       add(Json{{key, Json()}});
   return pointers;

@@ -21,7 +21,7 @@ struct SweptColumn {
 /// points differ. `taken`: names that other columns have.
 std::vector<SweptColumn> swept_columns(const std::vector<PointValues>& points, const std::vector<std::string>& taken);
 
-/// The keys that the section "sweep" of a scenario sets, each once.
-std::vector<std::string> pointers_of_sweep(const Json& sweep);
+/// The keys that the sweep of a scenario sets, each once.
+std::vector<std::string> pointers_of_sweep(const Json& scenario);
 
 }  // namespace lagnet

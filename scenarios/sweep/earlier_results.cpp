@@ -14,6 +14,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/named_files.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/sweep/point_runner.hpp"
@@ -37,14 +38,8 @@ Json json_in(const fs::path& file) {
 
 /// The first value in which a scenario differs from that of earlier results.
 std::string difference(const Json& now, const Json& before) {
-  const Json patch = Json::diff(before, now);
-  if (patch.empty()) return "the same values in another form";
-  const std::string pointer = patch.front().at("path").get<std::string>();
-  const auto value = [&](const Json& document) {
-    const Json::json_pointer at(pointer);
-    return document.contains(at) ? shown(document.at(at)) : std::string("not there");
-  };
-  return fmt::format("{} is {}, and {} there", pointer, value(now), value(before));
+  const std::string first = first_difference(now, before, "there");
+  return first.empty() ? "the same values in another form" : first;
 }
 
 std::string text_of_run(const Scenario& scenario, const fs::path& target) {
@@ -66,8 +61,7 @@ void refuse_other_work(const fs::path& target, const std::string& text, const ch
 /// Of points whose values come from recorded runs.
 bool has_values_of(const ValuesFrom& from, const Json& summary) {
   if (from.folder.empty()) return true;
-  const Json mark = summary.value("retimed", Json::object());
-  return mark.is_object() && mark.value("trace_hash", Json()) == from.trace_hash;
+  return Document(summary).at("/retimed/trace_hash") == from.trace_hash;
 }
 
 /// Whether progress.csv is there, to the last row that the summary knows.

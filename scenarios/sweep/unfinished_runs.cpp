@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/swept_columns.hpp"
@@ -35,12 +36,6 @@ std::map<std::string, fs::path> running_folders(const fs::path& folder) {
   return running;
 }
 
-Json json_object(const fs::path& path) {
-  Json document = try_json(read_file(path));
-  if (!document.is_object()) throw OutputError(fmt::format("{}: expected a JSON object", path.string()));
-  return document;
-}
-
 /// What a summary says of the end of a run, as of its last row.
 Json summary_so_far(const ProgressTable& progress) {
   const auto last = [&](const char* column) {
@@ -61,7 +56,7 @@ std::optional<RecordedRun> run_under_way(const fs::path& folder) {
   if (!fs::exists(folder / "progress.csv") || !fs::exists(folder / "scenario.json")) return std::nullopt;
   RecordedRun run;
   run.folder = folder;
-  run.scenario = json_object(folder / "scenario.json");
+  run.scenario = read_recorded_json(folder / "scenario.json");
   run.progress = read_progress(folder / "progress.csv");
   if (run.progress.rows() == 0) return std::nullopt;
   run.summary = summary_so_far(run.progress);
@@ -70,10 +65,9 @@ std::optional<RecordedRun> run_under_way(const fs::path& folder) {
 
 /// How much of a run is done; 0 where its end is not told in rounds.
 double share_done(const RecordedRun& run) {
-  const Json rounds = run.scenario.value(Json::json_pointer("/stop/rounds"), Json());
-  const Json round = run.summary["stop"]["round"];
-  if (!rounds.is_number() || !round.is_number() || rounds.get<double>() <= 0) return 0;
-  return std::min(1.0, round.get<double>() / rounds.get<double>());
+  const auto rounds = Document(run.scenario).number("/stop/rounds"),
+             round = Document(run.summary).number("/stop/round");
+  return rounds && round && *rounds > 0 ? std::min(1.0, *round / *rounds) : 0;
 }
 
 }  // namespace
@@ -121,7 +115,7 @@ UnfinishedRuns UnfinishedReader::read() {
   so_far.points = all.size();
   std::vector<std::string> pointers;
   if (!all.empty() && !all.front().key.empty())
-    pointers = pointers_of_sweep(json_object(folder_ / "scenario.json").value("sweep", Json()));
+    pointers = pointers_of_sweep(read_recorded_json(folder_ / "scenario.json"));
   std::string name_of_last;
   const std::map<std::string, fs::path> running = running_folders(folder_);
   for (const Place& place : all) {

@@ -7,33 +7,16 @@
 #include <utility>
 
 #include "scenarios/format/retimable.hpp"
+#include "scenarios/json/document.hpp"
 
 namespace lagnet {
 
 namespace {
 
-/// The first value in which two scenarios differ, "/seed is 2, and 1 there".
-std::string first_difference(const Json& scenario, const Json& recorded) {
-  const Json patch = Json::diff(recorded, scenario);
-  if (patch.empty()) return "";
-  const std::string pointer = patch.front().at("path").get<std::string>();
-  const auto value = [&](const Json& document) {
-    const Json::json_pointer at(pointer);
-    return document.contains(at) ? shown(document.at(at)) : std::string("not there");
-  };
-  return fmt::format("{} is {}, and {} in the recorded run", pointer, value(scenario), value(recorded));
-}
-
-/// A text of summary.json; "" if it is none.
-std::string text_in(const Json& summary, const char* key) {
-  const Json text = summary.value(key, Json());
-  return text.is_string() ? text.get<std::string>() : "";
-}
-
 /// The trace hash of the run that computed the values: this one, or the one whose values it has itself.
 std::string hash_of_values(const RecordedRun& run) {
-  const std::string from = text_in(run.summary.value("retimed", Json::object()), "trace_hash");
-  return from.empty() ? text_in(run.summary, "trace_hash") : from;
+  const Document summary(run.summary);
+  return summary.text("/retimed/trace_hash", summary.text("/trace_hash"));
 }
 
 /// Recorded runs whose values do not depend on time.
@@ -60,7 +43,7 @@ struct Sources {
   std::vector<std::string> why_none(const Json& decides) const {
     if (all.empty()) return why_not_first;
     const auto distance = [&](const Source& source) { return Json::diff(source.decides, decides).size(); };
-    return {first_difference(decides, std::ranges::min_element(all, {}, distance)->decides)};
+    return {first_difference(decides, std::ranges::min_element(all, {}, distance)->decides, "in the recorded run")};
   }
 
  private:
@@ -75,7 +58,7 @@ Sources sources_of(const std::vector<RecordedRun>& runs) {
   for (const RecordedRun& run : runs) {
     const Scenario scenario = read_scenario(scenario_file(run));
     std::vector<std::string> reasons = why_not_retimable(scenario);
-    if (const std::string status = text_in(run.summary, "status"); reasons.empty() && status != "done")
+    if (const std::string status = Document(run.summary).text("/status"); reasons.empty() && status != "done")
       reasons = {fmt::format("{}: the recorded run has failed: {}", run.folder.filename().string(), status)};
     if (reasons.empty())
       sources.all.push_back({&run, circumstances(write_fields(scenario)), what_decides_values(scenario)});

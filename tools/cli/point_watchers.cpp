@@ -8,6 +8,7 @@
 
 #include "scenarios/estimate/count_work.hpp"
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "sim/machine/allowance.hpp"
 #include "tools/console/printing.hpp"
@@ -18,10 +19,12 @@ namespace lagnet::tools {
 
 namespace {
 
+/// The last relative error of a run with this summary.json.
+std::optional<double> last_error(const Json& summary) { return Document(summary).number("/last_row/relative_error"); }
+
 /// One line of a finished run: what a user wants to know first. Time and counts are those of the whole run: one that
 /// ends within a round, by a deadlock or a limit, has done more than its last row says.
 std::string verdict(const Json& summary) {
-  const auto number = [&](const char* pointer) { return summary.value(Json::json_pointer(pointer), Json()); };
   const Json stop = summary.at("stop"), totals = summary.at("totals");
   std::string line = summary.at("status") == "diverged"
                          ? "diverged"
@@ -29,20 +32,12 @@ std::string verdict(const Json& summary) {
   line += summary.contains("last_row") ? fmt::format(" after {} rounds", stop.at("round").get<std::int64_t>())
                                        : std::string(" before a round was complete");
   line += fmt::format(", simulated {:.6g} s: ", stop.at("simulated_s").get<double>());
-  if (const Json objective = number("/last_row/objective"); objective.is_number())
-    line += fmt::format("objective {:.9g}, ", objective.get<double>());
-  if (const Json error = number("/last_row/relative_error"); error.is_number())
-    line += fmt::format("relative error {:.3e}, ", error.get<double>());
+  if (const auto objective = Document(summary).number("/last_row/objective"))
+    line += fmt::format("objective {:.9g}, ", *objective);
+  if (const auto error = last_error(summary)) line += fmt::format("relative error {:.3e}, ", *error);
   const auto total = [&](const char* key) { return totals.at(key).get<std::int64_t>(); };
   return line + fmt::format("{} messages, {} bytes, {} flops, trace {}", total("messages_sent"), total("bytes_sent"),
                             total("flops"), summary.at("trace_hash").get<std::string>());
-}
-
-/// The last relative error of a run with this summary.json.
-std::optional<double> last_error(const Json& summary) {
-  if (!summary.contains("last_row")) return std::nullopt;
-  const Json error = summary["last_row"].value("relative_error", Json());
-  return error.is_number() ? std::optional(error.get<double>()) : std::nullopt;
 }
 
 }  // namespace

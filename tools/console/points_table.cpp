@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/run/outcome.hpp"
 #include "tools/console/text_layout.hpp"
 
@@ -70,22 +71,22 @@ PointResult result_of(const Json& summary, const std::optional<double>& wanted) 
   if (summary.is_null())
     return {.outcome = "error", .ink = Ink::red, .rounds = "", .simulated_s = "", .relative_error = ""};
   const Json& stop = summary["stop"];
-  const Json last = summary.value("last_row", Json::object());
-  const Json error = last.value("relative_error", Json()), objective = last.value("objective", Json());
-  const Json start = summary["objective_start"];
+  const Document document(summary);
+  const auto error = document.number("/last_row/relative_error"), objective = document.number("/last_row/objective"),
+             start = document.number("/objective_start");
   PointResult result{.outcome = stop["reason"].get<std::string>(),
                      .ink = Ink::plain,
                      .rounds = fmt::format("{}", stop["round"].get<std::int64_t>()),
                      .simulated_s = fmt::format("{:.5g}", stop["simulated_s"].get<double>()),
-                     .relative_error = error.is_number() ? fmt::format("{:.2e}", error.get<double>()) : ""};
+                     .relative_error = error ? fmt::format("{:.2e}", *error) : ""};
   if (summary["status"] != "done") {
     result.outcome = summary["status"].get<std::string>();
     result.ink = Ink::red;
-  } else if (objective.is_number() && start.is_number() && objective.get<double>() > start.get<double>()) {
+  } else if (objective && start && *objective > *start) {
     result.outcome = "got worse";
     result.ink = Ink::red;
-  } else if (wanted && error.is_number()) {
-    const bool is_reached = error.get<double>() <= *wanted;
+  } else if (wanted && error) {
+    const bool is_reached = *error <= *wanted;
     result.outcome = is_reached ? "reached" : "not reached";
     result.is_missed = !is_reached;
     result.ink = is_reached ? Ink::green : Ink::yellow;

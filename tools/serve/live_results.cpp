@@ -10,6 +10,7 @@
 
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/report/report_model.hpp"
 #include "scenarios/sweep/sweep_checkpoint.hpp"
 
@@ -37,7 +38,7 @@ std::size_t finished_points(const fs::path& folder) {
 Json best_of(const std::vector<RecordedRun>& runs) {
   Json best;
   for (const RecordedRun& run : runs) {
-    const Json error = run.summary.value(Json::json_pointer("/last_row/relative_error"), Json());
+    const Json& error = Document(run.summary).at("/last_row/relative_error");
     if (error.is_number() && (best.is_null() || error.get<double>() < best["relative_error"].get<double>()))
       best = {{"relative_error", error}, {"run", run.label}};
   }
@@ -51,7 +52,7 @@ Json told_under_way(const std::vector<RecordedRun>& runs) {
     if (run.is_under_way() && told.size() < told_under_way_max)
       told.push_back({{"run", run.label},
                       {"round", run.summary["stop"]["round"]},
-                      {"rounds", run.scenario.value(Json::json_pointer("/stop/rounds"), Json())}});
+                      {"rounds", Document(run.scenario).at("/stop/rounds")}});
   return told;
 }
 

@@ -36,8 +36,8 @@ TEST_CASE("objects and lists are taken apart into their kinds and what differs i
 }
 
 TEST_CASE("the keys of a sweep are those of its lists, points and ranges, but no labels") {
-  CHECK(pointers_of_sweep(Json::parse(R"({"points": [{"label": "A", "/a": 1, "/b": 2}], "/seed": [1],
-                                          "random": {"samples": 2, "ranges": {"/c": {"low": 1, "high": 2}}}})")) ==
+  CHECK(pointers_of_sweep(Json::parse(R"({"sweep": {"points": [{"label": "A", "/a": 1, "/b": 2}], "/seed": [1],
+                                          "random": {"samples": 2, "ranges": {"/c": {"low": 1, "high": 2}}}}})")) ==
         std::vector<std::string>{"/a", "/b", "/seed", "/c"});
   CHECK(pointers_of_sweep(Json()).empty());
 }
