@@ -15,13 +15,13 @@ using V = ColumnValue;
 using Number = std::optional<double>;
 
 template <class Row>
-const ResultColumn<Row>* find(const ResultColumns<Row>& columns, std::string_view name) {
+const ResultColumn<Row>* column_named(const ResultColumns<Row>& columns, std::string_view name) {
   const auto at = std::ranges::find(columns, name, &ResultColumn<Row>::name);
   return at == columns.end() ? nullptr : &*at;
 }
 
 const ResultColumn<A>& account_column(std::string_view name) {
-  const auto* column = find(account_columns(), name);
+  const auto* column = column_named(account_columns(), name);
   LAGNET_CHECK(column != nullptr, "accounts have no column {}", name);
   return *column;
 }
@@ -338,7 +338,7 @@ std::vector<std::pair<std::string_view, std::string_view>> column_labels() {
 
 std::string_view unit_of_column(std::string_view name) {
   for (const auto* columns : {&columns_before_metrics(), &columns_after_metrics()})
-    if (const auto* column = find(*columns, name)) return column->unit;
+    if (const auto* column = column_named(*columns, name)) return column->unit;
   return "";
 }
 

@@ -18,6 +18,7 @@
 #include "scenarios/compare/tables/setting_line.hpp"
 #include "scenarios/compare/tables/value_tables.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/document.hpp"
 
 namespace lagnet {
 
@@ -47,7 +48,7 @@ std::vector<std::size_t> places_to_show(const ComparisonVerdict& verdict, std::s
 
 std::vector<DistinctValues> keys_of(const std::vector<ComparedSeries>& measured, const SweptKeys& swept) {
   std::vector<DistinctValues> keys;
-  for (const ComparedSeries& one : measured) keys.push_back(distinct_values(*one.series.runs.front(), swept));
+  for (const ComparedSeries& one : measured) keys.push_back(distinct_values(*one.runs.front().recorded, swept));
   return keys;
 }
 
@@ -91,7 +92,7 @@ std::optional<Pivot> pivot_over_condition(const std::vector<RecordedRun>& runs,
                                           const std::vector<ComparedSeries>& measured, const SweptKeys& swept,
                                           const CompareOptions& options) {
   CompareOptions by_condition = options;
-  by_condition.by = swept_condition(runs, swept);
+  by_condition.by = swept.condition;
   if (by_condition.by.empty() || measured.size() < 3) return std::nullopt;
   Pivot pivot = pivot_table(runs, by_condition);
   if (!pivot.has_choice) return std::nullopt;
@@ -113,12 +114,11 @@ void tell_by_condition(const Pivot& pivot, ComparisonVerdict& verdict) {
 
 /// The smallest relative error that runs stop at, if all of them stop at one.
 std::optional<double> tolerance_of(const std::vector<RecordedRun>& runs) {
-  const Json::json_pointer key("/stop/relative_error");
   double tolerance = std::numeric_limits<double>::infinity();
   for (const RecordedRun& run : runs) {
-    const bool has_one = run.scenario.contains(key) && run.scenario[key].is_number();
-    if (!has_one) return std::nullopt;
-    tolerance = std::min(tolerance, run.scenario[key].get<double>());
+    const auto own = Document(run.scenario).number("/stop/relative_error");
+    if (!own) return std::nullopt;
+    tolerance = std::min(tolerance, *own);
   }
   return tolerance;
 }
@@ -171,19 +171,16 @@ ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOpt
     append_tables(pivot, comparison);
     return comparison;
   }
-  std::vector<ComparedSeries> measured;
-  for (Series& series : make_series(runs)) {
-    std::vector<Curve> curves;
-    for (const RecordedRun* run : series.runs) curves.push_back(recorded_curve(*run, options.against, options.metric));
-    measured.push_back({std::move(series), std::move(curves)});
-  }
+  std::vector<const RecordedRun*> all;
+  for (const RecordedRun& run : runs) all.push_back(&run);
+  const std::vector<ComparedSeries> measured = compared_series(all, options);
   const SweptKeys swept = swept_keys(runs);
   const bool has_seeds = runs.size() > measured.size();
   comparison.headline =
       fmt::format("{} series, {} run{}: {} over {}{}", measured.size(), runs.size(), runs.size() == 1 ? "" : "s",
                   options.metric, heading_of(options.against), has_seeds ? ", medians over seeds" : "");
-  comparison.verdict = verdict_on_levels(runs, measured, options);
-  for (const ComparedSeries& one : measured) comparison.series.push_back(one.series.name);
+  comparison.verdict = verdict_on_levels(measured, options);
+  for (const ComparedSeries& one : measured) comparison.series.push_back(one.name);
   const std::optional<Pivot> pivot = pivot_over_condition(runs, measured, swept, options);
   if (!options.baseline.empty())
     tell_against_baselines(comparison.verdict, measured,

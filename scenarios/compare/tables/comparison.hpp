@@ -38,7 +38,7 @@ struct ComparedRuns {
   std::vector<std::string> sentences;  // below the tables of a pivot
 };
 
-/// Throws OutputError with one line: as make_series, recorded_column and recorded_curve do, for levels that are not
+/// Throws OutputError with one line: as compared_series and recorded_column do, for levels that are not
 /// finite, and for a baseline that is no series.
 ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& options);
 

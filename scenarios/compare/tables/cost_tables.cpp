@@ -10,7 +10,6 @@
 
 #include "scenarios/compare/tables/paired.hpp"
 #include "scenarios/format/result_columns.hpp"
-#include "scenarios/results/level_rows.hpp"
 
 namespace lagnet {
 
@@ -34,11 +33,10 @@ const std::vector<TableColumn>& currencies() {
 }
 
 /// The costs of a series' runs that get to a level.
-std::vector<double> costs_of(const Series& series, const std::string& column, double level,
-                             const CompareOptions& options) {
+std::vector<double> costs_of(const ComparedSeries& series, const std::string& column, double level) {
   std::vector<double> costs;
-  for (const RecordedRun* run : series.runs)
-    if (const auto cost = cost_of(*run, column, level, options)) costs.push_back(*cost);
+  for (const ComparedRun& run : series.runs)
+    if (const auto cost = run.paid(column, level)) costs.push_back(*cost);
   return costs;
 }
 
@@ -56,44 +54,6 @@ std::string heading_of(const std::string& column) {
   return known == currencies().end() ? column : known->heading;
 }
 
-namespace {
-
-/// Whether a run has a row for each round, between two of its rows: then nothing happened between them.
-bool are_consecutive(const RecordedRun& run, std::size_t first, std::size_t second) {
-  const auto is_set = [&](const char* key) {
-    const Json::json_pointer at(key);
-    return run.scenario.contains(at) && !run.scenario[at].is_null();
-  };
-  const std::vector<double>& rounds = recorded_column(run, "round");
-  return rounds[second] == rounds[first] + 1 && !is_set("/record/every_s") && !is_set("/record/every_updates");
-}
-
-}  // namespace
-
-CostOfRun cost_of_run(const RecordedRun& run, const std::string& column, double level, const CompareOptions& options) {
-  const std::vector<double>& cost = recorded_column(run, column);
-  const LevelRows rows = level_rows(run, options.metric, level, options.rising);
-  CostOfRun found;
-  if (rows.touched) found.touched = cost[*rows.touched];
-  if (rows.there) {
-    found.there = cost[*rows.there];
-    const bool is_exact = !rows.before || are_consecutive(run, *rows.before, *rows.there);
-    found.before = cost[is_exact ? *rows.there : *rows.before];
-  }
-  return found;
-}
-
-std::optional<double> cost_of(const RecordedRun& run, const std::string& column, double level,
-                              const CompareOptions& options) {
-  const double cost = cost_of_run(run, column, level, options).there;
-  return std::isfinite(cost) ? std::optional(cost) : std::nullopt;
-}
-
-bool ended_on_arrival(const RecordedRun& run, double level, const CompareOptions& options) {
-  const LevelRows rows = level_rows(run, options.metric, level, options.rising);
-  return rows.before && *rows.there + 1 == run.progress.rows();
-}
-
 TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   const std::string title = fmt::format("cost of reaching each level of {}{} for good: median of all runs",
                                         options.metric, options.rising ? " from below" : "");
@@ -107,11 +67,11 @@ TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const Comp
   for (const double level : options.to) {
     std::vector<std::vector<ResultCell>> lines;
     bool is_reached = false;
-    for (const auto& [series, curves] : measured) {
+    for (const ComparedSeries& series : measured) {
       const std::size_t runs = series.runs.size();
       std::vector<ResultCell> line{level, series.name, std::string()};
       for (const TableColumn& currency : currencies()) {
-        const std::vector<double> costs = costs_of(series, currency.key, level, options);
+        const std::vector<double> costs = costs_of(series, currency.key, level);
         const Spread spread = spread_of(costs);
         const auto of_these = [&](double value) { return costs.empty() ? std::nullopt : std::optional(value); };
         const std::optional<double> median = median_cost(costs, runs);
@@ -137,9 +97,9 @@ TablePair pareto_table(const std::vector<ComparedSeries>& measured, const Compar
   for (const double level : options.to) {
     std::vector<CostPair> points;
     std::vector<std::string> names;
-    for (const auto& [series, curves] : measured) {
-      const auto seconds = median_cost(costs_of(series, time, level, options), series.runs.size());
-      const auto sent = median_cost(costs_of(series, bytes, level, options), series.runs.size());
+    for (const ComparedSeries& series : measured) {
+      const auto seconds = median_cost(costs_of(series, time, level), series.runs.size());
+      const auto sent = median_cost(costs_of(series, bytes, level), series.runs.size());
       if (!seconds || !sent) continue;
       points.push_back({*seconds, *sent});
       names.push_back(series.name);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/document.hpp"
 
 namespace lagnet {
 
@@ -20,12 +21,9 @@ std::optional<std::size_t> point_before(const Curve& curve, double x) {
 
 /// Why a run has none of a metric, as its summary says; "" if it does not.
 std::string why_empty(const RecordedRun& run) {
-  const auto text_at = [&](const char* pointer) {
-    const Json value = run.summary.value(Json::json_pointer(pointer), Json());
-    return value.is_string() ? ": " + value.get<std::string>() : "";
-  };
-  const std::string why = text_at("/why_empty");
-  return why.empty() ? text_at("/optimum/why") : why;
+  const Document summary(run.summary);
+  const std::string why = summary.text("/why_empty", summary.text("/optimum/why"));
+  return why.empty() ? "" : ": " + why;
 }
 
 }  // namespace
@@ -34,7 +32,7 @@ Curve recorded_curve(const RecordedRun& run, std::string_view axis, std::string_
   const std::vector<double>&x = recorded_column(run, axis), &y = recorded_column(run, metric);
   const std::string file = (run.folder / "progress.csv").string();
   Curve curve;
-  const std::string ended_by = run.summary.value(Json::json_pointer("/stop/reason"), std::string());
+  const std::string ended_by = Document(run.summary).text("/stop/reason");
   curve.reached_goal = ended_by == "relative_error" || ended_by == "metric";
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (std::isnan(x[k]))

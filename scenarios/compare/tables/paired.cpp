@@ -9,7 +9,6 @@
 #include <string>
 #include <utility>
 
-#include "scenarios/compare/tables/cost_tables.hpp"
 #include "scenarios/compare/tables/curve.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "sim/base/draws.hpp"
@@ -88,20 +87,11 @@ void append_intervals(std::vector<ResultCell>& line, const SeedPairs& pairs, con
     for (const auto& number : {interval.mean, interval.low, interval.high}) line.push_back(number);
 }
 
-/// The runs of a series and of the baseline that have a seed in common, as places in each.
-std::vector<std::pair<std::size_t, std::size_t>> common_seeds(const Series& series, const Series& baseline) {
-  std::vector<std::pair<std::size_t, std::size_t>> places;
-  for (std::size_t i = 0; i < series.runs.size(); ++i)
-    if (const RecordedRun* other = baseline.find(series.runs[i]->seed()))
-      places.emplace_back(i, std::ranges::find(baseline.runs, other) - baseline.runs.begin());
-  return places;
-}
-
 /// The metric of both at the last value of the axis that all runs of common seeds reach; nothing where there is none.
 std::pair<std::optional<double>, SeedPairs> pairs_at_common_end(const ComparedSeries& one,
                                                                 const ComparedSeries& baseline) {
   double end = std::numeric_limits<double>::infinity();
-  const auto places = common_seeds(one.series, baseline.series);
+  const auto places = common_seeds(one, baseline);
   for (const auto& [i, j] : places) end = std::min({end, one.curves[i].x.back(), baseline.curves[j].x.back()});
   SeedPairs pairs;
   for (const auto& [i, j] : places) {
@@ -114,7 +104,7 @@ std::pair<std::optional<double>, SeedPairs> pairs_at_common_end(const ComparedSe
 /// The place of the series with this name.
 std::size_t find_baseline(const std::vector<ComparedSeries>& measured, const std::string& name) {
   std::vector<std::string> names;
-  for (const ComparedSeries& one : measured) names.push_back(one.series.name);
+  for (const ComparedSeries& one : measured) names.push_back(one.name);
   const auto at = std::ranges::find(names, name);
   if (at == names.end())
     throw OutputError(fmt::format("baseline: expected one of the series {}, found {}{}", comma_list(names), name,
@@ -125,7 +115,7 @@ std::size_t find_baseline(const std::vector<ComparedSeries>& measured, const std
 /// The series that are the same but for a value, each with the one that has it.
 Baselines baselines_with(const KeyValue& value, const std::vector<RecordedRun>& runs,
                          const std::vector<ComparedSeries>& measured) {
-  const auto first_run = [&](std::size_t i) -> const RecordedRun& { return *measured[i].series.runs.front(); };
+  const auto first_run = [&](std::size_t i) -> const RecordedRun& { return *measured[i].runs.front().recorded; };
   std::vector<Json> others;
   for (std::size_t i = 0; i < measured.size(); ++i)
     others.push_back(circumstances_without(first_run(i), value.pointer, runs));
@@ -147,7 +137,7 @@ Baselines baselines_with(const KeyValue& value, const std::vector<RecordedRun>& 
 
 Baselines baselines_of(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
                        const std::vector<DistinctValues>& keys, const CompareOptions& options) {
-  const auto is_called = [&](const ComparedSeries& one) { return one.series.name == options.baseline; };
+  const auto is_called = [&](const ComparedSeries& one) { return one.name == options.baseline; };
   const bool is_setting = options.baseline.find('=') != std::string::npos && std::ranges::none_of(measured, is_called);
   if (is_setting) {
     const KeyValue value = key_value(options.baseline, "baseline");
@@ -171,7 +161,7 @@ TablePair paired_table(const std::vector<ComparedSeries>& measured, const Baseli
                        const CompareOptions& options) {
   std::set<std::string> names;
   for (const auto& place : baselines.of_series)
-    if (place) names.insert(measured[*place].series.name);
+    if (place) names.insert(measured[*place].name);
   ResultTable table{
       "paired",
       fmt::format(
@@ -197,17 +187,17 @@ TablePair paired_table(const std::vector<ComparedSeries>& measured, const Baseli
     if (!baselines.of_series[s]) continue;
     const ComparedSeries &one = measured[s], &base = measured[*baselines.of_series[s]];
     const auto [end, at_end] = pairs_at_common_end(one, base);
-    std::vector<ResultCell> line{one.series.name, base.series.name, options.metric, ResultCell(), end};
+    std::vector<ResultCell> line{one.name, base.name, options.metric, ResultCell(), end};
     append_intervals(line, at_end, options.bootstrap);
     table.rows.push_back(std::move(line));
     for (const double level : options.to) {
       SeedPairs pairs;
-      for (const auto& [i, j] : common_seeds(one.series, base.series)) {
-        const auto cost = cost_of(*one.series.runs[i], options.against, level, options);
-        const auto of_base = cost_of(*base.series.runs[j], options.against, level, options);
+      for (const auto& [i, j] : common_seeds(one, base)) {
+        const auto cost = one.runs[i].paid(options.against, level);
+        const auto of_base = base.runs[j].paid(options.against, level);
         if (cost && of_base) pairs.add(*cost, *of_base);
       }
-      line = {one.series.name, base.series.name, options.against, level, ResultCell()};
+      line = {one.name, base.name, options.against, level, ResultCell()};
       append_intervals(line, pairs, options.bootstrap);
       table.rows.push_back(std::move(line));
     }

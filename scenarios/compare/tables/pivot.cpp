@@ -22,7 +22,8 @@ namespace {
 /// The runs at one value of the key, and the series of each column.
 struct PivotRow {
   Json value;
-  std::vector<RecordedRun> runs;
+  std::string text;  // the value in a sentence
+  std::vector<const RecordedRun*> runs;
   std::vector<ComparedSeries> measured;
   std::vector<std::size_t> columns;  // of the series
 };
@@ -36,11 +37,12 @@ struct PivotGrid {
 /// Rows by ascending numbers, and other values as they come.
 std::vector<PivotRow> rows_by_value(const std::vector<RecordedRun>& runs, const std::string& pointer) {
   std::vector<PivotRow> rows;
-  for (const RecordedRun& run : runs) {
-    const Json value = simple_value(run.scenario, pointer);
+  const std::vector<Json> values = values_at(runs, pointer, "by");
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    const Json& value = values[k];
     auto row = std::ranges::find(rows, value, &PivotRow::value);
-    if (row == rows.end()) row = rows.insert(rows.end(), PivotRow{value, {}, {}, {}});
-    row->runs.push_back(run);
+    if (row == rows.end()) row = rows.insert(rows.end(), PivotRow{value, value_text(value), {}, {}, {}});
+    row->runs.push_back(&runs[k]);
   }
   const auto is_number = [](const PivotRow& row) { return row.value.is_number(); };
   if (std::ranges::all_of(rows, is_number))
@@ -60,21 +62,18 @@ PivotGrid grid_of(const std::vector<RecordedRun>& runs, const std::string& point
   std::vector<std::string> labels;
   bool have_one_each = true;  // a column of several labels has the name of none of them
   for (PivotRow& row : grid.rows)
-    for (Series& series : make_series(row.runs)) {
-      const std::size_t column = column_of(*series.runs.front());
+    for (ComparedSeries& series : row.measured = compared_series(row.runs, options)) {
+      const RecordedRun& first = *series.runs.front().recorded;
+      const std::size_t column = column_of(first);
       row.columns.push_back(column);
-      const std::string label = label_of(series.runs.front()->scenario);
+      const std::string label = label_of(first.scenario);
       if (column == labels.size()) labels.push_back(label);
       have_one_each = have_one_each && labels[column] == label;
-      std::vector<Curve> curves;
-      for (const RecordedRun* run : series.runs)
-        curves.push_back(recorded_curve(*run, options.against, options.metric));
-      row.measured.push_back({std::move(series), std::move(curves)});
     }
   for (std::size_t k = 0; k < kinds.size(); ++k) kinds[k]["label"] = have_one_each ? labels[k] : "";
   grid.columns = series_names(kinds);
   for (PivotRow& row : grid.rows)
-    for (std::size_t k = 0; k < row.measured.size(); ++k) row.measured[k].series.name = grid.columns[row.columns[k]];
+    for (std::size_t k = 0; k < row.measured.size(); ++k) row.measured[k].name = grid.columns[row.columns[k]];
   return grid;
 }
 
@@ -88,8 +87,8 @@ struct Stretch {
 /// The winner; "extra alone" where no other series has runs.
 std::string told_winner(const PivotRow& row, const LevelVerdict& verdict, const char* unreached) {
   if (!verdict.leader) return unreached;
-  if (row.measured.size() == 1) return row.measured.front().series.name + " alone";
-  return verdict.winner ? row.measured[*verdict.winner].series.name : "no winner";
+  if (row.measured.size() == 1) return row.measured.front().name + " alone";
+  return verdict.winner ? row.measured[*verdict.winner].name : "no winner";
 }
 
 std::vector<Stretch> stretches_of(const PivotGrid& grid, const std::vector<LevelVerdict>& verdicts) {
@@ -97,7 +96,7 @@ std::vector<Stretch> stretches_of(const PivotGrid& grid, const std::vector<Level
   for (std::size_t k = 0; k < verdicts.size(); ++k) {
     const LevelVerdict& verdict = verdicts[k];
     const std::string who = told_winner(grid.rows[k], verdict, "nobody");
-    const std::string value = value_text(grid.rows[k].value);
+    const std::string& value = grid.rows[k].text;
     if (stretches.empty() || stretches.back().who != who) stretches.push_back({.who = who, .first = value, .last = ""});
     Stretch& stretch = stretches.back();
     stretch.last = value;
@@ -152,12 +151,12 @@ Medians append_level(const PivotGrid& grid, double to, const CompareOptions& opt
     medians.emplace_back(grid.columns.size());
     for (const LevelCost& cost : verdict.costs) {
       medians.back()[row.columns[cost.series]] = cost.median;
-      costs.tidy.rows.push_back({to, value_text(row.value), grid.columns[row.columns[cost.series]], cost.reached_by,
-                                 cost.runs, cost.median, cost.min, cost.max,
+      costs.tidy.rows.push_back({to, row.text, grid.columns[row.columns[cost.series]], cost.reached_by, cost.runs,
+                                 cost.median, cost.min, cost.max,
                                  std::string(verdict.winner == cost.series ? "yes" : "no")});
     }
-    std::vector<ResultCell> line{
-        to, row.value.is_number() ? ResultCell(row.value.get<double>()) : ResultCell(value_text(row.value))};
+    std::vector<ResultCell> line{to,
+                                 row.value.is_number() ? ResultCell(row.value.get<double>()) : ResultCell(row.text)};
     for (const auto& median : medians.back()) line.emplace_back(median);
     if (pivot.has_choice) {
       line.push_back(told_winner(row, verdict, "none"));
@@ -191,8 +190,7 @@ std::string place_text(const PivotGrid& grid, double x) {
   if (std::ranges::all_of(grid.rows, is_whole)) {
     const auto above = std::ranges::find_if(grid.rows, is_beyond);
     if (above != grid.rows.begin() && above != grid.rows.end())
-      return fmt::format("between {} = {} and {}", grid.key, value_text(std::prev(above)->value),
-                         value_text(above->value));
+      return fmt::format("between {} = {} and {}", grid.key, std::prev(above)->text, above->text);
   }
   return fmt::format("at {} = {}", grid.key, short_number(x));
 }
@@ -225,7 +223,6 @@ void append_swaps(const PivotGrid& grid, double to, const Medians& medians, cons
 
 Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& options) {
   const std::string pointer = key_pointer(options.by, "by");
-  check_key(runs, pointer, "by");
   const PivotGrid grid = grid_of(runs, pointer, options);
   Pivot pivot{.key = grid.key,
               .has_choice = grid.columns.size() > 1,
@@ -268,7 +265,7 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
   }
   pivot.sentences = std::move(sentences);
   for (const PivotRow& row : grid.rows) {
-    const ComparisonVerdict verdict = verdict_on_levels(row.runs, row.measured, options);
+    const ComparisonVerdict verdict = verdict_on_levels(row.measured, options);
     for (const auto* list : {&verdict.broken, &verdict.remarks})
       for (const std::string& text : *list)
         if (std::ranges::find(pivot.remarks, text) == pivot.remarks.end()) pivot.remarks.push_back(text);

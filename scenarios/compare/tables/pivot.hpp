@@ -25,7 +25,7 @@ struct Pivot {
 };
 
 /// The pivot of runs over `options.by`, costs in `options.against`. Runs are compared within a row only. Throws
-/// OutputError for a key that no run has, and as make_series does for each row.
+/// OutputError for a key that no run has, and as compared_series does for each row.
 Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& options);
 
 }  // namespace lagnet

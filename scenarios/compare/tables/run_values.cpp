@@ -11,18 +11,12 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/json/json_file.hpp"
 
 namespace lagnet {
 
 namespace {
-
-/// Null where there is nothing, or the text is no pointer.
-Json member(const Json& scenario, const std::string& pointer) {
-  if (!is_pointer(pointer)) return nullptr;
-  const Json::json_pointer at(pointer);
-  return scenario.contains(at) ? scenario.at(at) : Json();
-}
 
 /// Whether a point cannot have a value, since its sweep sets another number or kind there. What the scenario makes of
 /// other values, such as paths, only its run tells.
@@ -43,8 +37,8 @@ std::vector<std::string> options_beside(const std::string& pointer, const std::v
   if (!pointer.ends_with("/kind")) return {};
   const std::string section = pointer.substr(0, pointer.rfind('/'));
   for (const RecordedRun& run : runs) {
-    const Json object = member(run.scenario, section);
-    for (const auto& [key, value] : object.items()) options.insert(child_pointer(section, key));
+    for (const auto& [key, value] : Document(run.scenario).at(section).items())
+      options.insert(child_pointer(section, key));
   }
   std::erase_if(options, [&](const std::string& option) {
     const Json::json_pointer at(option);
@@ -95,9 +89,9 @@ KeyValue key_value(std::string_view text, std::string_view option) {
 }
 
 Json simple_value(const Json& scenario, const std::string& pointer) {
-  const Json found = member(scenario, pointer);
-  const bool is_constant = found.is_object() && found.value("kind", Json()) == "constant" && found.contains("value");
-  return is_constant ? found["value"] : found;
+  const Document document(scenario);
+  const bool is_constant = document.text(pointer + "/kind") == "constant" && document.has(pointer + "/value");
+  return document.at(is_constant ? pointer + "/value" : pointer);
 }
 
 bool has_value(const Json& scenario, const KeyValue& wanted) {
@@ -106,12 +100,12 @@ bool has_value(const Json& scenario, const KeyValue& wanted) {
   return found == wanted.value;
 }
 
-void check_key(const std::vector<RecordedRun>& runs, const std::string& pointer, std::string_view option) {
+std::vector<Json> values_at(const std::vector<RecordedRun>& runs, const std::string& pointer, std::string_view option) {
+  std::vector<Json> values;
+  for (const RecordedRun& run : runs) values.push_back(simple_value(run.scenario, pointer));
+  if (std::ranges::any_of(values, [](const Json& value) { return !value.is_null(); })) return values;
   std::set<std::string> known;
-  for (const RecordedRun& run : runs) {
-    if (!member(run.scenario, pointer).is_null()) return;
-    add_keys(run.scenario, known);
-  }
+  for (const RecordedRun& run : runs) add_keys(run.scenario, known);
   throw_unknown_key(pointer, option, known);
 }
 
@@ -155,10 +149,10 @@ class ValuesThere {
 
   void add(const Json& scenario) {
     for (std::size_t k = 0; k < values_.size(); ++k) {
-      if (member(scenario, values_[k].pointer).is_null())
-        add_keys(scenario, seen_[k].keys);
-      else
+      if (Document(scenario).has(values_[k].pointer))
         seen_[k].has_key = true;
+      else
+        add_keys(scenario, seen_[k].keys);
       const Json value = simple_value(scenario, values_[k].pointer);
       seen_[k].values.emplace(value_text(value), value);
       if (!has_value(scenario, values_[k])) return;
@@ -216,6 +210,25 @@ RecordedRuns read_runs_where(const std::vector<std::filesystem::path>& folders,
   return selected;
 }
 
+namespace {
+
+/// Of swept keys.
+std::string condition_of(const std::vector<RecordedRun>& runs, const std::vector<std::string>& pointers) {
+  std::vector<std::string> conditions;
+  for (const std::string& pointer : pointers) {
+    std::set<double> values;
+    const bool are_numbers = pointer.starts_with("/network/") && std::ranges::all_of(runs, [&](const RecordedRun& run) {
+                               const Json value = simple_value(run.scenario, pointer);
+                               if (value.is_number()) values.insert(value.get<double>());
+                               return value.is_number();
+                             });
+    if (are_numbers && values.size() > 1) conditions.push_back(pointer);
+  }
+  return conditions.size() == 1 ? conditions.front() : "";
+}
+
+}  // namespace
+
 SweptKeys swept_keys(const std::vector<RecordedRun>& runs) {
   std::vector<std::string> all;
   for (const RecordedRun& run : runs)
@@ -231,6 +244,7 @@ SweptKeys swept_keys(const std::vector<RecordedRun>& runs) {
     (follows && of_label.size() > 1 ? swept.of_labels : swept.pointers).push_back(pointer);
     for (std::string& option : options_beside(pointer, runs)) swept.options_of_kinds.push_back(std::move(option));
   }
+  swept.condition = condition_of(runs, swept.pointers);
   return swept;
 }
 
@@ -238,7 +252,7 @@ DistinctValues distinct_values(const RecordedRun& run, const SweptKeys& keys) {
   DistinctValues values{.swept = {}, .of_labels = {}, .others = circumstances_of(run)};
   const auto take_out = [&](const std::vector<std::string>& pointers, std::vector<Json>& taken) {
     for (const std::string& pointer : pointers) {
-      taken.push_back(member(values.others, pointer));
+      taken.push_back(Document(values.others).at(pointer));
       if (!taken.back().is_null()) values.others[Json::json_pointer(pointer)] = nullptr;
     }
   };
@@ -257,22 +271,8 @@ std::size_t ways_to_differ(const DistinctValues& a, const DistinctValues& b) {
 Json circumstances_without(const RecordedRun& run, const std::string& pointer, const std::vector<RecordedRun>& all) {
   Json scenario = circumstances_of(run);
   remove_members(scenario, options_beside(pointer, all));
-  if (!member(scenario, pointer).is_null()) scenario[Json::json_pointer(pointer)] = nullptr;
+  if (Document(scenario).has(pointer)) scenario[Json::json_pointer(pointer)] = nullptr;
   return scenario;
-}
-
-std::string swept_condition(const std::vector<RecordedRun>& runs, const SweptKeys& keys) {
-  std::vector<std::string> conditions;
-  for (const std::string& pointer : keys.pointers) {
-    std::set<double> values;
-    const bool are_numbers = pointer.starts_with("/network/") && std::ranges::all_of(runs, [&](const RecordedRun& run) {
-                               const Json value = simple_value(run.scenario, pointer);
-                               if (value.is_number()) values.insert(value.get<double>());
-                               return value.is_number();
-                             });
-    if (are_numbers && values.size() > 1) conditions.push_back(pointer);
-  }
-  return conditions.size() == 1 ? conditions.front() : "";
 }
 
 std::string value_text(const Json& value) {

@@ -28,8 +28,8 @@ Json simple_value(const Json& scenario, const std::string& pointer);
 /// Whether a scenario has this value at the pointer. A text is also the kind of an object.
 bool has_value(const Json& scenario, const KeyValue& wanted);
 
-/// Throws OutputError with the nearest key if no run has anything at the pointer.
-void check_key(const std::vector<RecordedRun>& runs, const std::string& pointer, std::string_view option);
+/// What each run has at a pointer. Throws OutputError with the nearest key if no run has anything there.
+std::vector<Json> values_at(const std::vector<RecordedRun>& runs, const std::string& pointer, std::string_view option);
 
 /// Whether a point of a sweep may have all of the values, by what its sweep sets.
 WantedPoint may_have(std::vector<KeyValue> values);
@@ -44,6 +44,9 @@ RecordedRuns read_runs_where(const std::vector<std::filesystem::path>& folders, 
 struct SweptKeys {
   std::vector<std::string> pointers, of_labels;
   std::vector<std::string> options_of_kinds;  // that not all runs have, beside kinds that are swept
+  // The one of the network that takes different numbers, if there is one: nobody chooses a latency, so that runs are
+  // compared at each of its values. "" if there is none, or several.
+  std::string condition;
 };
 SweptKeys swept_keys(const std::vector<RecordedRun>& runs);
 
@@ -61,10 +64,6 @@ std::size_t ways_to_differ(const DistinctValues& a, const DistinctValues& b);
 /// What tells a run from others beside its seed and the value of a key. A kind takes the options with it that not all
 /// of the runs have: those of a lattice are no difference of their own.
 Json circumstances_without(const RecordedRun& run, const std::string& pointer, const std::vector<RecordedRun>& all);
-
-/// The one key of the network that a sweep sets to different numbers, if there is one: nobody chooses a latency, so
-/// that runs are compared at each of its values. "" if there is none, or several.
-std::string swept_condition(const std::vector<RecordedRun>& runs, const SweptKeys& keys);
 
 /// A value in a sentence or a heading: 10, "lattice", the kind of an object.
 std::string value_text(const Json& value);

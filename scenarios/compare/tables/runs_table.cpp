@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "scenarios/compare/tables/amounts.hpp"
-#include "scenarios/compare/tables/cost_tables.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/results/swept_columns.hpp"
 
 namespace lagnet {
@@ -23,8 +23,7 @@ struct StalenessOfRun {
 
 StalenessOfRun staleness_of(const RecordedRun& run) {
   double uses = 0, sum = 0, largest = 0;
-  const Json counts = run.summary.value(Json::json_pointer("/totals/staleness"), Json::object());
-  for (const auto& [age, count] : counts.items()) {
+  for (const auto& [age, count] : Document(run.summary).at("/totals/staleness").items()) {
     const double old = std::stod(age);
     uses += count.get<double>();
     sum += old * count.get<double>();
@@ -43,13 +42,15 @@ TablePair runs_table(const std::vector<ComparedSeries>& measured, const SweptKey
   std::vector<std::string> pointers = swept.pointers;
   pointers.insert(pointers.end(), swept.of_labels.begin(), swept.of_labels.end());
   std::vector<PointValues> values;
-  for (const auto& [series, curves] : measured)
-    for (const RecordedRun* run : series.runs) {
+  std::vector<const ComparedRun*> runs;
+  for (const ComparedSeries& series : measured)
+    for (const ComparedRun& run : series.runs) {
+      runs.push_back(&run);
       values.emplace_back();
       for (const std::string& pointer : pointers)
-        values.back().emplace_back(pointer, simple_value(run->scenario, pointer));
+        values.back().emplace_back(pointer, simple_value(run.recorded->scenario, pointer));
       table.rows.push_back(
-          {printable(run->folder.generic_string()), series.name, static_cast<std::size_t>(run->seed())});
+          {printable(run.recorded->folder.generic_string()), series.name, static_cast<std::size_t>(run.seed)});
     }
   table.columns = {"folder", "series", "seed"};
   std::vector<std::string> taken{"folder", "series", "seed", "ended_by", options.metric};
@@ -58,16 +59,14 @@ TablePair runs_table(const std::vector<ComparedSeries>& measured, const SweptKey
     for (std::size_t i = 0; i < table.rows.size(); ++i) table.rows[i].emplace_back(column.cells[i]);
   }
   table.columns.insert(table.columns.end(), {{"ended_by", "ended by"}, options.metric});
-  std::vector<const RecordedRun*> runs;
   std::size_t row = 0;
-  for (const auto& [series, curves] : measured)
-    for (std::size_t r = 0; r < curves.size(); ++r, ++row) {
-      runs.push_back(series.runs[r]);
-      table.rows[row].emplace_back(series.runs[r]->summary.value(Json::json_pointer("/stop/reason"), std::string("?")));
-      table.rows[row].emplace_back(curves[r].y.back());
+  for (const ComparedSeries& series : measured)
+    for (const Curve& curve : series.curves) {
+      table.rows[row].emplace_back(runs[row]->ended_by);
+      table.rows[row++].emplace_back(curve.y.back());
     }
   std::vector<StalenessOfRun> staleness;
-  for (const RecordedRun* run : runs) staleness.push_back(staleness_of(*run));
+  for (const ComparedRun* run : runs) staleness.push_back(staleness_of(*run->recorded));
   if (std::ranges::any_of(staleness, [](const StalenessOfRun& of) { return of.mean.has_value(); })) {
     table.columns.emplace_back("staleness_mean");
     table.columns.emplace_back("staleness_max");
@@ -78,7 +77,7 @@ TablePair runs_table(const std::vector<ComparedSeries>& measured, const SweptKey
   }
   for (const double level : options.to) {
     std::vector<std::optional<double>> seconds;
-    for (const RecordedRun* run : runs) seconds.push_back(cost_of(*run, "simulated_s", level, options));
+    for (const ComparedRun* run : runs) seconds.push_back(run->paid("simulated_s", level));
     if (std::ranges::none_of(seconds, [](const auto& cost) { return cost.has_value(); })) continue;
     table.columns.emplace_back(fmt::format("to_{}_s", level_text(level)));
     for (std::size_t i = 0; i < seconds.size(); ++i) table.rows[i].emplace_back(seconds[i]);

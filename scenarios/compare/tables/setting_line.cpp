@@ -13,6 +13,7 @@
 #include "scenarios/compare/tables/run_values.hpp"
 #include "scenarios/data/arrays.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/run/outcome.hpp"
 
@@ -20,37 +21,28 @@ namespace lagnet {
 
 namespace {
 
-Json member(const Json& document, const char* pointer) {
-  const Json::json_pointer at(pointer);
-  return document.contains(at) ? document.at(at) : Json();
-}
-
-std::string text_at(const Json& document, const char* pointer) {
-  const Json value = member(document, pointer);
-  return value.is_string() ? value.get<std::string>() : "";
-}
-
 /// "50" for a constant, "5 to 150" for uniform, "50 (lognormal)" for what has a median, and else the kind.
 std::string distribution_text(const Json& value, const std::function<std::string(double)>& amount) {
   if (value.is_number()) return amount(value.get<double>());
   if (!value.is_object()) return "";
-  const auto number = [&](const char* key) { return value.contains(key) && value[key].is_number(); };
-  const std::string kind = value.value("kind", "");
-  if (number("value")) return amount(value["value"].get<double>());
-  if (kind == "uniform" && number("low") && number("high"))
-    return fmt::format("{} to {}", amount(value["low"].get<double>()), amount(value["high"].get<double>()));
-  for (const char* key : {"median", "mean"})
-    if (number(key)) return fmt::format("{} ({}, {})", amount(value[key].get<double>()), kind, key);
+  const Document distribution(value);
+  const std::string kind = distribution.text("/kind");
+  if (const auto constant = distribution.number("/value")) return amount(*constant);
+  const auto low = distribution.number("/low"), high = distribution.number("/high");
+  if (kind == "uniform" && low && high) return fmt::format("{} to {}", amount(*low), amount(*high));
+  for (const std::string key : {"median", "mean"})
+    if (const auto middle = distribution.number("/" + key))
+      return fmt::format("{} ({}, {})", amount(*middle), kind, key);
   return kind;
 }
 
 std::string agents_text(const RecordedRun& run) {
-  const Json agents = member(run.summary, "/topology/agents");
-  return agents.is_number() ? std::to_string(agents.get<std::int64_t>()) : "";
+  const auto agents = Document(run.summary).number("/topology/agents");
+  return agents ? fmt::format("{:.0f}", *agents) : "";
 }
 
 std::string latency_text(const RecordedRun& run) {
-  return distribution_text(member(run.scenario, "/network/latency_ms"),
+  return distribution_text(Document(run.scenario).at("/network/latency_ms"),
                            [](double ms) { return short_number(ms) + " ms"; });
 }
 
@@ -59,8 +51,8 @@ constexpr std::string_view links_pointer = "/network/bandwidth_bytes_per_s";
 /// Whether both interfaces of every agent are slower than all links, whose bandwidth then changes nothing. With fifo a
 /// message is on one after the other, and each takes its time.
 bool interfaces_bind(const RecordedRun& run) {
-  const Json network = run.scenario.value("network", Json::object());
-  if (network.value("sharing", "fifo") == "fifo" || !network.value("interfaces", Json::array()).empty()) return false;
+  const Document scenario(run.scenario);
+  if (scenario.text("/network/sharing", "fifo") == "fifo" || !scenario.at("/network/interfaces").empty()) return false;
   const auto rate = [&](const char* key) { return simple_value(run.scenario, std::string("/network/") + key); };
   const Json link = rate("bandwidth_bytes_per_s"), up = rate("up_bytes_per_s"), down = rate("down_bytes_per_s");
   return link.is_number() && up.is_number() && down.is_number() && up < link && down < link;
@@ -68,7 +60,7 @@ bool interfaces_bind(const RecordedRun& run) {
 
 std::string rate_text(const RecordedRun& run, const char* pointer) {
   if (pointer == links_pointer && interfaces_bind(run)) return "";
-  return distribution_text(member(run.scenario, pointer),
+  return distribution_text(Document(run.scenario).at(pointer),
                            [](double bytes) { return amount_text(bytes, "bytes") + "/s"; });
 }
 
@@ -86,22 +78,23 @@ std::string option_text(const std::string& key, const Json& value) {
 
 /// Where the data come from: of drawn data, which have no file and no arrays, only how they are drawn.
 std::string data_text(const RecordedRun& run) {
-  const std::string source = text_at(run.scenario, "/data/source"), origin = text_at(run.summary, "/data/origin");
-  const bool is_drawn = source != ArraysOptions::kind && text_at(run.scenario, "/data/path").empty();
+  const Document scenario(run.scenario);
+  const std::string source = scenario.text("/data/source"), origin = Document(run.summary).text("/data/origin");
+  const bool is_drawn = source != ArraysOptions::kind && scenario.text("/data/path").empty();
   return origin.empty() || is_drawn ? source : origin;
 }
 
 std::string size_text(const RecordedRun& run) {
-  const Json samples = member(run.summary, "/data/samples"), features = member(run.summary, "/data/features");
-  if (!samples.is_number() || !features.is_number()) return "";
-  return fmt::format("{} samples x {} features", samples.get<std::int64_t>(), features.get<std::int64_t>());
+  const auto samples = Document(run.summary).number("/data/samples"),
+             features = Document(run.summary).number("/data/features");
+  return samples && features ? fmt::format("{:.0f} samples x {:.0f} features", *samples, *features) : "";
 }
 
 std::string regularizer_text(const RecordedRun& run) {
-  const std::string kind = text_at(run.scenario, "/problem/regularizer/kind");
+  const std::string kind = Document(run.scenario).text("/problem/regularizer/kind");
   if (kind.empty() || kind == "none") return "";
-  const Json weight = member(run.scenario, "/problem/regularizer/weight");
-  return weight.is_number() ? fmt::format("{} {}", kind, short_number(weight.get<double>())) : kind;
+  const auto weight = Document(run.scenario).number("/problem/regularizer/weight");
+  return weight ? fmt::format("{} {}", kind, short_number(*weight)) : kind;
 }
 
 struct Fact {
@@ -111,7 +104,7 @@ struct Fact {
 };
 
 std::function<std::string(const RecordedRun&)> scenario_text(const char* pointer) {
-  return [pointer](const RecordedRun& run) { return text_at(run.scenario, pointer); };
+  return [pointer](const RecordedRun& run) { return Document(run.scenario).text(pointer); };
 }
 
 std::function<std::string(const RecordedRun&)> rate_at(const char* pointer) {
@@ -139,10 +132,10 @@ namespace {
 
 /// The texts of all runs, each once.
 std::vector<std::string> texts_of(const std::vector<RecordedRun>& runs,
-                                  const std::function<std::string(const RecordedRun&)>& text_of) {
+                                  const std::function<std::string(const RecordedRun&)>& words_on) {
   std::vector<std::string> texts;
   for (const RecordedRun& run : runs)
-    if (const std::string text = text_of(run); std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+    if (const std::string text = words_on(run); std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
   return texts;
 }
 
@@ -161,12 +154,12 @@ void append_options(const std::vector<RecordedRun>& runs, std::size_t named_at_m
     for (const auto& [key, usual] : defaults[section].items()) {
       if (told.contains(key)) continue;
       const std::string pointer = fmt::format("/{}/{}", section, key);
-      const auto text_of = [&name = key](const Json& value) { return value.is_null() ? "" : option_text(name, value); };
+      const auto words = [&name = key](const Json& value) { return value.is_null() ? "" : option_text(name, value); };
       const std::vector<std::string> texts = texts_of(runs, [&, &by_default = usual](const RecordedRun& run) {
         const Json::json_pointer at(pointer);
-        return text_of(run.scenario.contains(at) ? run.scenario[at] : by_default);
+        return words(run.scenario.contains(at) ? run.scenario[at] : by_default);
       });
-      if (texts.size() == 1 && texts.front() == text_of(usual)) continue;
+      if (texts.size() == 1 && texts.front() == words(usual)) continue;
       std::vector<std::string> named = texts;
       std::ranges::replace(named, std::string(), "no " + key);
       parts.push_back(texts.size() <= named_at_most ? boost::join(named, " or ") : key + " varies");
@@ -190,15 +183,11 @@ std::string setting_line(const std::vector<RecordedRun>& runs) {
   return boost::join(parts, ", ");
 }
 
-bool links_share_nothing(const std::vector<RecordedRun>& runs) {
-  return std::ranges::all_of(runs, [](const RecordedRun& run) {
-    const Json network = member(run.scenario, "/network");
-    if (!network.is_object()) return false;
-    const auto has_limit = [&](const char* key) { return network.contains(key) && !network[key].is_null(); };
-    const bool has_interfaces = has_limit("up_bytes_per_s") || has_limit("down_bytes_per_s") ||
-                                !network.value("interfaces", Json::array()).empty();
-    return network.value("sharing", "") == "none" || !has_interfaces;
-  });
+bool links_share_nothing(const RecordedRun& run) {
+  const Document scenario(run.scenario);
+  const bool has_interfaces = scenario.has("/network/up_bytes_per_s") || scenario.has("/network/down_bytes_per_s") ||
+                              !scenario.at("/network/interfaces").empty();
+  return scenario.has("/network") && (scenario.text("/network/sharing") == "none" || !has_interfaces);
 }
 
 namespace {
@@ -213,51 +202,46 @@ bool have_same_bits(const RecordedRun& a, const RecordedRun& b) {
 /// Kinds of algorithms some of whose options are what theory gives.
 std::vector<std::string> with_steps_of_theory(const std::vector<ComparedSeries>& measured) {
   std::vector<std::string> kinds;
-  for (const auto& [series, curves] : measured) {
-    const Json algorithm = series.runs.front()->scenario.value("algorithm", Json::object());
+  for (const ComparedSeries& series : measured) {
+    const Document scenario(series.runs.front().recorded->scenario);
     const auto is_theory = [](const Json& value) { return value == "theory"; };
-    if (!algorithm.is_object() || std::ranges::none_of(algorithm, is_theory)) continue;
-    const std::string kind = algorithm.value("kind", "");
+    if (std::ranges::none_of(scenario.at("/algorithm"), is_theory)) continue;
+    const std::string kind = scenario.text("/algorithm/kind");
     if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
   }
   return kinds;
 }
 
-double number_at(const Json& document, const char* pointer) {
-  const Json value = member(document, pointer);
-  return value.is_number() ? value.get<double>() : 0;
-}
-
 /// The run that ended by its rounds with the smallest error; null if there is none.
-const RecordedRun* best_by_rounds(const std::vector<RecordedRun>& runs) {
-  const RecordedRun* best = nullptr;
-  for (const RecordedRun& run : runs) {
-    const auto* errors = run.progress.find("relative_error");
-    if (text_at(run.summary, "/stop/reason") != "rounds" || !errors || errors->empty() || !(errors->back() > 0))
-      continue;
-    if (!best || errors->back() < best->progress.find("relative_error")->back()) best = &run;
+const ComparedRun* best_by_rounds(const std::vector<const ComparedRun*>& runs) {
+  const ComparedRun* best = nullptr;
+  for (const ComparedRun* run : runs) {
+    const auto error = run->last("relative_error");
+    if (run->ended_by == "rounds" && error && *error > 0 && (!best || *error < *best->last("relative_error")))
+      best = run;
   }
   return best;
 }
 
 }  // namespace
 
-std::vector<std::string> remarks_on(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured) {
+std::vector<std::string> remarks_on(const std::vector<ComparedSeries>& measured,
+                                    const std::vector<const ComparedRun*>& runs) {
   std::vector<std::string> remarks;
-  if (links_share_nothing(runs))
+  if (std::ranges::all_of(runs, [](const ComparedRun* run) { return links_share_nothing(*run->recorded); }))
     remarks.emplace_back("no interface limits what an agent sends at once: many neighbors cost no more time than one");
-  const auto is_one = [](const ComparedSeries& one) { return one.series.runs.size() == 1; };
+  const auto is_one = [](const ComparedSeries& one) { return one.runs.size() == 1; };
   if (measured.size() > 1 && std::ranges::all_of(measured, is_one))
     remarks.emplace_back("one seed for each series: there are no intervals");
   constexpr std::size_t enough_seeds = 5;
   std::size_t fewest = enough_seeds;
-  for (const ComparedSeries& one : measured) fewest = std::min(fewest, one.series.runs.size());
+  for (const ComparedSeries& one : measured) fewest = std::min(fewest, one.runs.size());
   if (measured.size() > 1 && fewest > 1 && fewest < enough_seeds)
     remarks.push_back(fmt::format("intervals over {} seeds are rough; take five or more", fewest));
   std::set<std::set<std::uint64_t>> seeds;
   for (const ComparedSeries& one : measured) {
     std::set<std::uint64_t> own;
-    for (const RecordedRun* run : one.series.runs) own.insert(run->seed());
+    for (const ComparedRun& run : one.runs) own.insert(run.seed);
     seeds.insert(std::move(own));
   }
   if (seeds.size() > 1)
@@ -269,28 +253,26 @@ std::vector<std::string> remarks_on(const std::vector<RecordedRun>& runs, const 
         "steps of {} are those of theory: tuned ones may change who is first (\"tune\" instead of \"theory\")",
         comma_list(by_theory)));
   const auto repeats = [](const ComparedSeries& one) {
-    const auto& list = one.series.runs;
-    return list.size() > 1 &&
-           std::ranges::all_of(list, [&](const RecordedRun* run) { return have_same_bits(*run, *list.front()); });
+    return one.runs.size() > 1 && std::ranges::all_of(one.runs, [&](const ComparedRun& run) {
+             return have_same_bits(*run.recorded, *one.runs.front().recorded);
+           });
   };
   if (std::ranges::all_of(measured, repeats))
-    remarks.push_back(
-        fmt::format("{} seeds, the same bits: nothing is random here", measured.front().series.runs.size()));
+    remarks.push_back(fmt::format("{} seeds, the same bits: nothing is random here", measured.front().runs.size()));
   return remarks;
 }
 
-std::string way_further(const std::vector<RecordedRun>& runs, double level, const CompareOptions& options) {
-  const auto reached_tolerance = [](const RecordedRun& run) {
-    return text_at(run.summary, "/stop/reason") == "relative_error";
-  };
+std::string way_further(const std::vector<const ComparedRun*>& runs, double level, const CompareOptions& options) {
+  const auto reached_tolerance = [](const ComparedRun* run) { return run->ended_by == "relative_error"; };
   if (options.metric == "relative_error" && std::ranges::any_of(runs, reached_tolerance))
     return fmt::format("give --set stop.relative_error={}", level_text(level));
-  if (const RecordedRun* best = best_by_rounds(runs); best && options.metric == "relative_error") {
+  if (const ComparedRun* best = best_by_rounds(runs); best && options.metric == "relative_error") {
     // What is told is true of each seed: none levels off, and the slowest one gets there.
     double rounds = 0;
     std::optional<double> more = 0;
-    for (const RecordedRun& run : runs) {
-      if (run.series != best->series || text_at(run.summary, "/stop/reason") != "rounds") continue;
+    for (const ComparedRun* of : runs) {
+      const RecordedRun& run = *of->recorded;
+      if (run.series != best->recorded->series || of->ended_by != "rounds") continue;
       const auto& recorded = recorded_column(run, "round");
       const Outlook ahead = outlook(recorded, recorded_column(run, "relative_error"), level);
       if (!ahead.why_not.empty()) return ahead.why_not;
@@ -303,10 +285,10 @@ std::string way_further(const std::vector<RecordedRun>& runs, double level, cons
                          rounds + *more);
   }
   double rounds = 0, seconds = 0;
-  for (const RecordedRun& run : runs) {
-    const std::string reason = text_at(run.summary, "/stop/reason");
-    if (reason == "rounds") rounds = std::max(rounds, number_at(run.scenario, "/stop/rounds"));
-    if (reason == "simulated_s") seconds = std::max(seconds, number_at(run.scenario, "/stop/simulated_s"));
+  for (const ComparedRun* run : runs) {
+    const Document scenario(run->recorded->scenario);
+    if (run->ended_by == "rounds") rounds = std::max(rounds, scenario.number("/stop/rounds").value_or(0));
+    if (run->ended_by == "simulated_s") seconds = std::max(seconds, scenario.number("/stop/simulated_s").value_or(0));
   }
   if (rounds > 0) return fmt::format("give --set stop.rounds={:.0f}", 2 * rounds);
   return seconds > 0 ? fmt::format("give --set stop.simulated_s={:g}", 2 * seconds) : "";

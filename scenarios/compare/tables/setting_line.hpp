@@ -13,14 +13,15 @@ namespace lagnet {
 /// named, and more "vary". What a run's files do not tell is left out.
 std::string setting_line(const std::vector<RecordedRun>& runs);
 
-/// Whether messages of one agent never wait for each other in any of these runs, so that many neighbors cost no time.
-bool links_share_nothing(const std::vector<RecordedRun>& runs);
+/// Whether messages of one agent never wait for each other in this run, so that many neighbors cost no time.
+bool links_share_nothing(const RecordedRun& run);
 
 /// What a reader has to know of runs that are compared: shared links, seeds, steps of theory.
-std::vector<std::string> remarks_on(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured);
+std::vector<std::string> remarks_on(const std::vector<ComparedSeries>& measured,
+                                    const std::vector<const ComparedRun*>& runs);
 
 /// What would let runs go on that all ended before a level: "give --set stop.rounds=4000", or why nothing would; "" if
 /// that is not known.
-std::string way_further(const std::vector<RecordedRun>& runs, double level, const CompareOptions& options);
+std::string way_further(const std::vector<const ComparedRun*>& runs, double level, const CompareOptions& options);
 
 }  // namespace lagnet

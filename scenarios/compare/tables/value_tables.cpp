@@ -17,12 +17,6 @@ namespace lagnet {
 
 namespace {
 
-/// Whether a run ended with something that is no number, which its curve leaves out.
-bool ended_without_number(const RecordedRun& run, const std::string& metric) {
-  const std::vector<double>& values = recorded_column(run, metric);
-  return run.summary.value("status", "") == "diverged" && std::isnan(values.back());
-}
-
 /// Every x of any curve at which some series has values of all of its runs, ascending.
 std::vector<double> known_x(const std::vector<ComparedSeries>& measured) {
   std::vector<Curve> all;
@@ -43,22 +37,23 @@ TablePair series_table(const std::vector<ComparedSeries>& measured, const Compar
   const double worst = std::numeric_limits<double>::infinity() * (options.rising ? -1 : 1);
   bool any_without_number = false;
   table.columns = {"series", "runs", "seeds", {"ended_by", "ended by"}, "median", "min", "max"};
-  for (const auto& [series, curves] : measured) {
+  for (const ComparedSeries& series : measured) {
     std::vector<std::string> seeds, reasons;
     std::map<std::string, int> endings;
     std::vector<double> last;
-    for (std::size_t r = 0; r < curves.size(); ++r) {
-      const RecordedRun& run = *series.runs[r];
-      seeds.push_back(std::to_string(run.seed()));
-      ++endings[run.summary.value(Json::json_pointer("/stop/reason"), std::string("?"))];
-      const bool without_number = ended_without_number(run, options.metric);
+    for (std::size_t r = 0; r < series.runs.size(); ++r) {
+      const ComparedRun& run = series.runs[r];
+      seeds.push_back(std::to_string(run.seed));
+      ++endings[run.ended_by];
+      // The curve leaves out what is no number.
+      const bool without_number = run.status == "diverged" && std::isnan(*run.last(options.metric));
       any_without_number = any_without_number || without_number;
-      last.push_back(without_number ? worst : curves[r].y.back());
+      last.push_back(without_number ? worst : series.curves[r].y.back());
     }
     for (const auto& [reason, count] : endings)
       reasons.push_back(endings.size() == 1 ? reason : fmt::format("{} {}", reason, count));
     const Spread spread = spread_of(last);
-    table.rows.push_back({series.name, curves.size(), boost::join(seeds, " "), boost::join(reasons, ", "),
+    table.rows.push_back({series.name, series.runs.size(), boost::join(seeds, " "), boost::join(reasons, ", "),
                           spread.median, spread.min, spread.max});
   }
   if (any_without_number) table.title += fmt::format(", {} for runs that diverged to no number", worst);
@@ -72,7 +67,7 @@ TablePair curves_table(const std::vector<ComparedSeries>& measured, const Compar
       options.metric, heading_of(options.against));
   ResultTable shown{"curves", title}, tidy{"curves", title};
   shown.columns = {{options.against, heading_of(options.against)}};
-  for (const ComparedSeries& one : measured) shown.columns.push_back(one.series.name);
+  for (const ComparedSeries& one : measured) shown.columns.push_back(one.name);
   tidy.columns = {{options.against, heading_of(options.against)},
                   "series",
                   {"reached_by", "reached by"},
@@ -83,15 +78,14 @@ TablePair curves_table(const std::vector<ComparedSeries>& measured, const Compar
                   "max"};
   for (const double x : spread_out(known_x(measured), options.points)) {
     std::vector<ResultCell> line{x};
-    for (const auto& [series, curves] : measured) {
+    for (const auto& [name, runs, curves] : measured) {
       const std::optional<std::vector<double>> values = values_of_all(curves, x);
       const Spread spread = spread_of(values.value_or(std::vector<double>()));
       line.push_back(values ? std::optional(spread.median) : std::nullopt);
       const auto goes_on = [x](const Curve& curve) { return x <= curve.x.back(); };
       const auto reached_by = static_cast<std::size_t>(std::ranges::count_if(curves, goes_on));
       if (values)
-        tidy.rows.push_back(
-            {x, series.name, reached_by, curves.size(), spread.mean, spread.median, spread.min, spread.max});
+        tidy.rows.push_back({x, name, reached_by, curves.size(), spread.mean, spread.median, spread.min, spread.max});
     }
     shown.rows.push_back(std::move(line));
   }
@@ -117,7 +111,7 @@ TablePair crossings_table(const std::vector<ComparedSeries>& measured, const std
       std::vector<Curve> both = measured[i].curves;
       both.insert(both.end(), measured[j].curves.begin(), measured[j].curves.end());
       const std::vector<double> reached_by_all = mean_curve(both, union_of_x(both)).x;
-      const std::string &first = measured[i].series.name, &second = measured[j].series.name;
+      const std::string &first = measured[i].name, &second = measured[j].name;
       for (const Crossing& crossing :
            crossings(mean_curve(measured[i].curves, reached_by_all), mean_curve(measured[j].curves, reached_by_all)))
         table.rows.push_back({first, second, crossing.x, crossing.y, crossing.first_is_lower_after ? first : second});

@@ -6,14 +6,11 @@
 #include <cmath>
 #include <limits>
 
-#include "scenarios/compare/tables/cost_tables.hpp"
 #include "scenarios/compare/tables/verdict_sentences.hpp"
 
 namespace lagnet {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 std::optional<double> if_finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
@@ -21,11 +18,10 @@ bool is_finite(double value) { return std::isfinite(value); }
 
 double median_of(const std::vector<double>& values) { return spread_of(values).median; }
 
-LevelCost level_cost(const Series& series, std::size_t place, const LevelVerdict& asked,
-                     const CompareOptions& options) {
+LevelCost level_cost(const ComparedSeries& series, std::size_t place, const LevelVerdict& asked) {
   std::vector<double> all, before, touched, there;
-  for (const RecordedRun* run : series.runs) {
-    const CostOfRun cost = cost_of_run(*run, asked.currency, asked.to, options);
+  for (const ComparedRun& run : series.runs) {
+    const CostOfRun cost = run.cost(asked.currency, asked.to);
     all.push_back(cost.there);
     before.push_back(cost.before);
     touched.push_back(cost.touched);
@@ -56,17 +52,6 @@ bool is_decided(double first, double second, const MeanInterval& ratio) {
 
 }  // namespace
 
-CostsOfSeeds costs_of_seeds(const Series& first, const Series& second, double to, const std::string& currency,
-                            const CompareOptions& options) {
-  CostsOfSeeds costs;
-  for (const RecordedRun* run : first.runs)
-    if (const RecordedRun* other = second.find(run->seed())) {
-      costs.first.push_back(cost_of(*run, currency, to, options).value_or(infinite));
-      costs.second.push_back(cost_of(*other, currency, to, options).value_or(infinite));
-    }
-  return costs;
-}
-
 MeanInterval ratio_of_costs(const CostsOfSeeds& costs, const BootstrapOptions& options) {
   const std::size_t count = costs.first.size();
   if (count == 0) return {};
@@ -95,8 +80,7 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
   LevelVerdict verdict;
   verdict.to = to;
   verdict.currency = currency;
-  for (std::size_t i = 0; i < measured.size(); ++i)
-    verdict.costs.push_back(level_cost(measured[i].series, i, verdict, options));
+  for (std::size_t i = 0; i < measured.size(); ++i) verdict.costs.push_back(level_cost(measured[i], i, verdict));
   std::vector<LevelCost> known = verdict.costs;
   std::erase_if(known, [](const LevelCost& cost) { return !cost.median; });
   std::ranges::stable_sort(known, {}, [](const LevelCost& cost) { return *cost.median; });
@@ -108,10 +92,11 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
     return verdict;
   }
   verdict.next = known[1].series;
-  const Series& first = measured[*verdict.leader].series;
+  const ComparedSeries& first = measured[*verdict.leader];
   for (std::size_t k = 1; k < known.size(); ++k) {
-    const Series& other = measured[known[k].series].series;
-    MeanInterval ratio = ratio_of_costs(costs_of_seeds(first, other, to, currency, options), options.bootstrap);
+    const ComparedSeries& other = measured[known[k].series];
+    const CostsOfSeeds costs = costs_of_seeds(first, other, to, currency);
+    MeanInterval ratio = ratio_of_costs(costs, options.bootstrap);
     ratio.mean = if_finite(ratio_of(*known[0].median, *known[k].median));  // not of the common seeds alone
     if (k == 1) verdict.ratio = ratio;
     const bool is_ahead = is_decided(*known[0].median, *known[k].median, ratio);
@@ -129,13 +114,12 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
   return verdict;
 }
 
-ComparisonVerdict verdict_on_levels(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
-                                    const CompareOptions& options) {
+ComparisonVerdict verdict_on_levels(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   ComparisonVerdict verdict;
   for (const double to : options.to)
     for (const char* currency : {"simulated_s", "bytes"})
       verdict.rows.push_back(verdict_on_level(measured, to, currency, options));
-  put_into_words(verdict, runs, measured, options);
+  put_into_words(verdict, measured, options);
   return verdict;
 }
 
@@ -147,7 +131,7 @@ TablePair verdict_table(const ComparisonVerdict& verdict, const std::vector<Comp
   table.columns = {"to", "currency", "winner", "leader", "median", "next", "ratio", "low", "high"};
   for (const LevelVerdict& row : verdict.rows) {
     const auto name = [&](const std::optional<std::size_t>& place) {
-      return place ? ResultCell(measured[*place].series.name) : ResultCell();
+      return place ? ResultCell(measured[*place].name) : ResultCell();
     };
     table.rows.push_back({row.to, row.currency, name(row.winner), name(row.leader),
                           row.leader ? ResultCell(row.costs[*row.leader].median) : ResultCell(), name(row.next),

@@ -51,14 +51,6 @@ struct ComparisonVerdict {
   std::vector<LevelVerdict> rows;      // by level and currency: simulated_s, bytes
 };
 
-/// Costs of a level for two series under each of their common seeds, infinite where a run never got there.
-struct CostsOfSeeds {
-  std::vector<double> first, second;
-};
-
-CostsOfSeeds costs_of_seeds(const Series& first, const Series& second, double to, const std::string& currency,
-                            const CompareOptions& options);
-
 /// How many times more the second pays than the first: the ratio of the medians, and the interval of the same ratio
 /// over resampled seeds. Of paired ratios there is no mean where a run never gets there. No interval for fewer than two
 /// seeds.
@@ -68,8 +60,7 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
                               const CompareOptions& options);
 
 /// The verdict on each level of the options, which are in order, easier ones first.
-ComparisonVerdict verdict_on_levels(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
-                                    const CompareOptions& options);
+ComparisonVerdict verdict_on_levels(const std::vector<ComparedSeries>& measured, const CompareOptions& options);
 
 /// What each series pays more than its baseline, in place of who is first: "To 1e-1: fed_avg on_off 3.4 times as long
 /// as fed_avg (95 %: 2.95 .. 4.18)".

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "scenarios/compare/tables/amounts.hpp"
-#include "scenarios/compare/tables/cost_tables.hpp"
 #include "scenarios/compare/tables/setting_line.hpp"
+#include "scenarios/json/document.hpp"
 
 namespace lagnet {
 
@@ -62,7 +62,7 @@ std::string interval_text(const MeanInterval& ratio, double confidence) {
 std::string tied_names(const LevelVerdict& row, const std::vector<ComparedSeries>& measured) {
   const std::size_t named = std::min<std::size_t>(row.tied.size(), 3);
   std::vector<std::string> names;
-  for (std::size_t k = 0; k < named; ++k) names.push_back(measured[row.tied[k]].series.name);
+  for (std::size_t k = 0; k < named; ++k) names.push_back(measured[row.tied[k]].name);
   if (named < row.tied.size()) names.push_back(fmt::format("{} more", row.tied.size() - named));
   return boost::join(names, " and ");
 }
@@ -70,7 +70,7 @@ std::string tied_names(const LevelVerdict& row, const std::vector<ComparedSeries
 /// Who is first in one currency: "ring first after 182 s, 2 times sooner than star (95 %: 1.9 .. 2.2)".
 std::string sentence_of(const LevelVerdict& row, const std::vector<ComparedSeries>& measured,
                         const CompareOptions& options) {
-  const auto name = [&](std::size_t place) { return measured[place].series.name; };
+  const auto name = [&](std::size_t place) { return measured[place].name; };
   const bool is_time = row.currency != "bytes";
   const char* how = is_time ? "sooner than" : "fewer bytes than";
   const std::string cost = pays(row.costs[*row.leader], row.currency);
@@ -120,20 +120,16 @@ void tell_alone(ComparisonVerdict& verdict) {
 
 /// Runs that did not come to an end of their own: "fed_avg: deadlock after 13.6 s in 2 of 3 runs".
 void tell_broken(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured) {
-  const auto at = [](const RecordedRun& run, const char* pointer) {
-    return run.summary.value(Json::json_pointer(pointer), 0.0);
-  };
-  for (const auto& [series, curves] : measured)
+  for (const ComparedSeries& series : measured)
     for (const std::string status : {"deadlock", "diverged"}) {
-      std::vector<const RecordedRun*> ended_so = series.runs;
-      std::erase_if(ended_so, [&](const RecordedRun* run) { return run->summary.value("status", "") != status; });
-      if (ended_so.empty()) continue;
-      const RecordedRun& first = *ended_so.front();
-      const std::string when = status == "deadlock"
-                                   ? "after " + amount_text(at(first, "/stop/simulated_s"), "simulated_s")
-                                   : fmt::format("in round {:.0f}", at(first, "/stop/round"));
+      const auto often_so = std::ranges::count(series.runs, status, &ComparedRun::status);
+      if (often_so == 0) continue;
+      const Document first(std::ranges::find(series.runs, status, &ComparedRun::status)->recorded->summary);
+      const std::string when =
+          status == "deadlock" ? "after " + amount_text(first.number("/stop/simulated_s").value_or(0), "simulated_s")
+                               : fmt::format("in round {:.0f}", first.number("/stop/round").value_or(0));
       const std::string often =
-          series.runs.size() == 1 ? "" : fmt::format(" in {} of {} runs", ended_so.size(), series.runs.size());
+          series.runs.size() == 1 ? "" : fmt::format(" in {} of {} runs", often_so, series.runs.size());
       const char* way_out = status == "deadlock"
                                 ? "agents wait for messages that never come (network.retransmit, participation)"
                                 : "a smaller step may converge";
@@ -142,16 +138,14 @@ void tell_broken(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& 
 }
 
 /// How long the runs went on at most: " in 2000 rounds".
-std::string how_long(const std::vector<RecordedRun>& runs) {
+std::string how_long(const std::vector<const ComparedRun*>& runs) {
   double rounds = 0;
-  for (const RecordedRun& run : runs)
-    if (const auto* recorded = run.progress.find("round"); recorded && !recorded->empty())
-      rounds = std::max(rounds, recorded->back());
+  for (const ComparedRun* run : runs) rounds = std::max(rounds, run->last("round").value_or(0));
   return rounds > 0 ? fmt::format(" in {:.0f} rounds", rounds) : "";
 }
 
 /// The levels that no run got to, in one sentence.
-void tell_unreached(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs,
+void tell_unreached(ComparisonVerdict& verdict, const std::vector<const ComparedRun*>& runs,
                     const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   std::vector<double> unreached;
   for (std::size_t k = 0; k < verdict.rows.size(); k += 2)
@@ -161,12 +155,12 @@ void tell_unreached(ComparisonVerdict& verdict, const std::vector<RecordedRun>& 
   const auto best = std::ranges::min_element(measured, [&](const ComparedSeries& a, const ComparedSeries& b) {
     return is_better(best_of(a, options), best_of(b, options), options);
   });
-  const std::string of_whom = measured.size() > 1 ? fmt::format(" ({})", best->series.name) : "";
-  const std::string wayout = way_further(runs, unreached.front(), options);
+  const std::string of_whom = measured.size() > 1 ? fmt::format(" ({})", best->name) : "";
   const auto is_touched = [](const LevelCost& cost) { return cost.touched_by > 0; };
   const bool is_dip = std::ranges::any_of(verdict.rows, [&](const LevelVerdict& row) {
     return row.to == unreached.front() && std::ranges::any_of(row.costs, is_touched);
   });
+  const std::string wayout = way_further(runs, unreached.front(), options);
   verdict.unreached =
       fmt::format("no run {} {}{}{}: {} at best{}{}", is_dip ? "stays at" : "reached", level_text(unreached.front()),
                   unreached.size() > 1 ? (options.rising ? " or more" : " or less") : "", how_long(runs),
@@ -177,8 +171,7 @@ void tell_unreached(ComparisonVerdict& verdict, const std::vector<RecordedRun>& 
 /// The largest time that a run of the series recorded, where that is less than `cost`: ", and ended after 12 s".
 std::string ended_before(const ComparedSeries& one, double cost) {
   double end = 0;
-  for (const RecordedRun* run : one.series.runs)
-    if (const auto& at = recorded_column(*run, "simulated_s"); !at.empty()) end = std::max(end, at.back());
+  for (const ComparedRun& run : one.runs) end = std::max(end, run.last("simulated_s").value_or(0));
   return end < cost ? fmt::format(", and its runs end {}", pays(end, "simulated_s")) : "";
 }
 
@@ -196,7 +189,7 @@ void tell_never(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& m
       const std::string often =
           cost.reached_by == 0 ? "never" : fmt::format("in {} of {} runs", cost.reached_by, cost.runs);
       const double first = row.leader ? *row.costs[*row.leader].median : 0;
-      told.push_back(fmt::format("{} {} {} {}: {} at best{}", measured[i].series.name, often,
+      told.push_back(fmt::format("{} {} {} {}: {} at best{}", measured[i].name, often,
                                  cost.touched_by > cost.reached_by ? "stays at" : "gets to", level_text(row.to),
                                  short_number(best_of(measured[i], options)), ended_before(measured[i], first)));
       break;
@@ -222,7 +215,7 @@ void tell_dips(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& me
           row.leader != i && (!row.leader || (cost.touched && *cost.touched < *row.costs[*row.leader].median));
       if (!is_dip || !seems_ahead) continue;
       told.push_back(fmt::format(
-          "{} touches {} {}, and {}", measured[i].series.name, level_text(row.to), pays(*cost.touched, row.currency),
+          "{} touches {} {}, and {}", measured[i].name, level_text(row.to), pays(*cost.touched, row.currency),
           cost.median           ? "stays there only " + pays(*cost.median, row.currency)
           : cost.reached_by > 0 ? fmt::format("stays there in {} of {} runs", cost.reached_by, cost.runs)
                                 : "does not stay there"));
@@ -237,24 +230,22 @@ void tell_dips(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& me
 }
 
 /// Whether the run ended since it got to this very level once.
-bool ended_at_level(const RecordedRun& run, double level, const CompareOptions& options) {
-  const auto number = [&](const char* pointer) {
-    const Json::json_pointer at(pointer);
-    return run.scenario.contains(at) && run.scenario[at].is_number() ? run.scenario[at].get<double>() : 0;
-  };
-  return options.metric == "relative_error" && number("/stop/relative_error") == level &&
-         number("/stop/stays_rows") <= 1;
+bool ended_at_level(const ComparedRun& run, double level, const CompareOptions& options) {
+  const Document scenario(run.recorded->scenario);
+  return options.metric == "relative_error" && scenario.number("/stop/relative_error").value_or(0) == level &&
+         scenario.number("/stop/stays_rows").value_or(0) <= 1;
 }
 
 /// Where the rows leave open who is first, or whether a run stays where it ended.
-void tell_doubts(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs, const CompareOptions& options) {
+void tell_doubts(ComparisonVerdict& verdict, const std::vector<const ComparedRun*>& runs,
+                 const CompareOptions& options) {
   std::vector<std::string> levels;
   for (const LevelVerdict& row : verdict.rows)
     if (const std::string text = level_text(row.to); row.within_row && (levels.empty() || levels.back() != text))
       levels.push_back(text);
-  const Json::json_pointer every("/record/every");
-  const bool leaves_out = std::ranges::any_of(
-      runs, [&](const RecordedRun& run) { return run.scenario.contains(every) && run.scenario[every] > 1; });
+  const bool leaves_out = std::ranges::any_of(runs, [](const ComparedRun* run) {
+    return Document(run->recorded->scenario).number("/record/every").value_or(0) > 1;
+  });
   if (!levels.empty())
     verdict.remarks.push_back(
         fmt::format("to {}, runs are within a recorded row of each other, where nobody is first{}", comma_list(levels),
@@ -263,10 +254,10 @@ void tell_doubts(ComparisonVerdict& verdict, const std::vector<RecordedRun>& run
   bool ended_by_goal = true;
   for (const double level : options.to)
     if (const auto last =
-            std::ranges::find_if(runs, [&](const RecordedRun& run) { return ended_on_arrival(run, level, options); });
+            std::ranges::find_if(runs, [&](const ComparedRun* run) { return run->ended_on_arrival(level); });
         last != runs.end()) {
       ends.push_back(level_text(level));
-      ended_by_goal = ended_by_goal && ended_at_level(*last, level, options);
+      ended_by_goal = ended_by_goal && ended_at_level(**last, level, options);
     }
   if (!ends.empty())
     verdict.remarks.insert(
@@ -288,7 +279,7 @@ std::vector<Lead> leads(const ComparisonVerdict& verdict, const std::vector<Comp
     const LevelVerdict& row = verdict.rows[k];
     if (!row.leader) continue;
     const bool is_tie = row.behind.has_value() && !row.winner;
-    const std::string name = row.winner ? measured[*row.winner].series.name : is_tie ? tied_names(row, measured) : "";
+    const std::string name = row.winner ? measured[*row.winner].name : is_tie ? tied_names(row, measured) : "";
     if (found.empty() || found.back().name != name) found.push_back({name, is_tie, 0, row.to, row.to});
     found.back().to = row.to;
     ++found.back().levels;
@@ -303,7 +294,7 @@ std::string headline_of(const ComparisonVerdict& verdict, const std::vector<Comp
   const std::vector<Lead> found = leads(verdict, measured);
   if (found.empty()) return fmt::format("No level of {} was reached.", options.metric);
   if (measured.size() == 1)
-    return fmt::format("{} gets to {} {}.", measured[0].series.name, level_text(found.back().to), [&] {
+    return fmt::format("{} gets to {} {}.", measured[0].name, level_text(found.back().to), [&] {
       for (std::size_t k = verdict.rows.size(); k >= 2; k -= 2)
         if (const auto& cost = verdict.rows[k - 2].costs[0].median) return pays(*cost, "simulated_s");
       return std::string("at the start");
@@ -335,8 +326,8 @@ void tell_against_baselines(ComparisonVerdict& verdict, const std::vector<Compar
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < measured.size(); ++i) {
       if (!baselines.of_series[i]) continue;
-      const Series &one = measured[i].series, &base = measured[*baselines.of_series[i]].series;
-      const CostsOfSeeds costs = costs_of_seeds(base, one, options.to[k], options.against, options);
+      const ComparedSeries &one = measured[i], &base = measured[*baselines.of_series[i]];
+      const CostsOfSeeds costs = costs_of_seeds(base, one, options.to[k], options.against);
       const MeanInterval ratio = ratio_of_costs(costs, options.bootstrap);
       const auto gets_there = [](double cost) { return std::isfinite(cost); };
       if (std::ranges::none_of(costs.first, gets_there)) continue;
@@ -358,8 +349,9 @@ void tell_against_baselines(ComparisonVerdict& verdict, const std::vector<Compar
   }
 }
 
-void put_into_words(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs,
-                    const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
+void put_into_words(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
+                    const CompareOptions& options) {
+  const std::vector<const ComparedRun*> runs = runs_of(measured);
   verdict.headline = headline_of(verdict, measured, options);
   if (measured.size() == 1)
     tell_alone(verdict);
@@ -369,7 +361,7 @@ void put_into_words(ComparisonVerdict& verdict, const std::vector<RecordedRun>& 
   tell_never(verdict, measured, options);
   tell_dips(verdict, measured);
   tell_unreached(verdict, runs, measured, options);
-  verdict.remarks = remarks_on(runs, measured);
+  verdict.remarks = remarks_on(measured, runs);
   tell_doubts(verdict, runs, options);
 }
 

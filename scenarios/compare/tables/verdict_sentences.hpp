@@ -7,7 +7,7 @@
 namespace lagnet {
 
 /// Fills in the sentences of a verdict whose rows are there.
-void put_into_words(ComparisonVerdict& verdict, const std::vector<RecordedRun>& runs,
-                    const std::vector<ComparedSeries>& measured, const CompareOptions& options);
+void put_into_words(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
+                    const CompareOptions& options);
 
 }  // namespace lagnet

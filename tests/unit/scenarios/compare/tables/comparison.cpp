@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "scenarios/compare/tables/comparison.hpp"
-#include "scenarios/compare/tables/series.hpp"
 #include "tests/unit/scenarios/results/recorded_folder.hpp"
 
 namespace lagnet::comparison_test {
@@ -48,19 +47,45 @@ Json rows_of(const std::vector<ResultTable>& tables, const std::string& name) {
   return {};
 }
 
+std::vector<ComparedSeries> series_of(const std::vector<RecordedRun>& runs, const CompareOptions& options = {}) {
+  std::vector<const RecordedRun*> all;
+  for (const RecordedRun& run : runs) all.push_back(&run);
+  return compared_series(all, options);
+}
+
 }  // namespace
 
 TEST_CASE("series are runs that differ in their seeds alone, named by what differs") {
   const TestFolder place;
   const std::vector<RecordedRun> runs = two_series(place);
-  const std::vector<Series> series = make_series(runs);
+  const std::vector<ComparedSeries> series = series_of(runs);
   REQUIRE(series.size() == 2);
   CHECK(series[0].name == "fast");
   CHECK(series[1].name == "lean");
   CHECK(series[0].runs.size() == 2);
-  CHECK(series[0].runs[0]->label == "fast seed=1");
-  CHECK(series[1].find(3)->label == "lean seed=3");
+  CHECK(series[0].runs[0].recorded->label == "fast seed=1");
+  CHECK(series[1].find(3)->recorded->label == "lean seed=3");
   CHECK(series[0].find(3) == nullptr);
+}
+
+TEST_CASE("a run has its seed, its end and the costs of levels") {
+  const TestFolder place;
+  const std::vector<RecordedRun> runs = two_series(place);
+  const std::vector<ComparedSeries> series = series_of(runs, {.to = {0.1, 0.01}});
+  const ComparedRun& fast = *series[0].find(2);
+  CHECK(fast.place == 0);
+  CHECK(fast.status.empty());  // the summary does not say
+  CHECK(fast.ended_by == "rounds");
+  CHECK(fast.last("relative_error") == 0.01);
+  CHECK_FALSE(fast.last("no_column"));
+  CHECK(fast.paid("bytes", 0.1) == 16);
+  CHECK(fast.cost("simulated_s", 0.01).before == 3);  // a row for each round leaves no doubt
+  CHECK(fast.ended_on_arrival(0.01));
+  CHECK_FALSE(fast.ended_on_arrival(0.1));
+  CHECK_FALSE(series[1].find(3)->paid("simulated_s", 0.1));
+  const std::vector<const ComparedRun*> given = runs_of(series);
+  REQUIRE(given.size() == runs.size());
+  for (std::size_t k = 0; k < runs.size(); ++k) CHECK(given[k]->recorded == &runs[k]);
 }
 
 TEST_CASE("names take as many members as they need, and texts beside the progress take none") {
@@ -74,14 +99,14 @@ TEST_CASE("names take as many members as they need, and texts beside the progres
            name("c", R"({"topology": {"kind": "star", "agents": 9}})"),
            name("d", R"({"topology": {"agents": 4}, "seed": 2, "name": "other", "record": {"trace": true}})")})
           .runs;
-  const std::vector<Series> series = make_series(runs);
+  const std::vector<ComparedSeries> series = series_of(runs);
   REQUIRE(series.size() == 3);
   CHECK(series[0].name == "ring agents=4");
   CHECK(series[1].name == "ring agents=9");
   CHECK(series[2].name == "star agents=9");
   CHECK(series[0].runs.size() == 2);
   const auto single = read_recorded_runs({name("a", "{}")}).runs;
-  CHECK(make_series(single)[0].name == "dgd");
+  CHECK(series_of(single)[0].name == "dgd");
 }
 
 TEST_CASE("what a scenario expects, draws and tunes makes no other series of it") {
@@ -90,7 +115,7 @@ TEST_CASE("what a scenario expects, draws and tunes makes no other series of it"
       write_recorded(place, "a", {.changes = R"({"expect": [{"kind": "bound"}], "figure": [], "full": {}})"});
   const auto b = write_recorded(place, "b", {.changes = R"({"tune": {"candidates": 3}, "seed": 2})"});
   const auto runs = read_recorded_runs({a, b}).runs;
-  CHECK(make_series(runs).size() == 1);
+  CHECK(series_of(runs).size() == 1);
 }
 
 TEST_CASE("a series without a member of its own has its number for a name") {
@@ -98,7 +123,7 @@ TEST_CASE("a series without a member of its own has its number for a name") {
   const auto a = write_recorded(place, "a", {});
   const auto b = write_recorded(place, "b", {.changes = R"({"compute": {"speed": 2}})"});
   const auto runs = read_recorded_runs({a, b}).runs;
-  const std::vector<Series> series = make_series(runs);
+  const std::vector<ComparedSeries> series = series_of(runs);
   CHECK(series[0].name == "(1)");
   CHECK(series[1].name == "speed=2");
 }
@@ -107,7 +132,7 @@ TEST_CASE("runs of other problems, and the same run twice, are refused") {
   const TestFolder place;
   const auto compared = [&](const std::string& changes) {
     const auto a = write_recorded(place, "a", {}), b = write_recorded(place, "b", {.changes = changes});
-    return refusal(place, [&] { make_series(read_recorded_runs({a, b}).runs); });
+    return refusal(place, [&] { series_of(read_recorded_runs({a, b}).runs); });
   };
   CHECK(compared(R"({"problem": {"loss": {"kind": "logistic"}}})") ==
         "a: expected runs over the same data and problem, found others: /problem/loss/kind is \"squared\", and "

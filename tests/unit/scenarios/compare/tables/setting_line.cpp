@@ -55,12 +55,11 @@ TEST_CASE("distributions are told by their ends or their median") {
 }
 
 TEST_CASE("links share nothing where no interface has a limit, or none was asked for") {
-  CHECK(links_share_nothing({run_with("{}")}));
+  CHECK(links_share_nothing(run_with("{}")));
   const RecordedRun limited = run_with(R"({"network": {"up_bytes_per_s": {"kind": "constant", "value": 1e5}}})");
-  CHECK_FALSE(links_share_nothing({limited}));
-  CHECK_FALSE(links_share_nothing({limited, run_with("{}")}));
+  CHECK_FALSE(links_share_nothing(limited));
   CHECK(links_share_nothing(
-      {run_with(R"({"network": {"sharing": "none", "up_bytes_per_s": {"kind": "constant", "value": 1e5}}})")}));
+      run_with(R"({"network": {"sharing": "none", "up_bytes_per_s": {"kind": "constant", "value": 1e5}}})")));
 }
 
 }  // namespace lagnet::setting_line_test
