@@ -62,6 +62,7 @@ struct Row {
   double compute_utilization = 0;                       // the mean over all agents
   std::int64_t updates = 0;                             // of the server, or of all agents
   std::optional<double> staleness_mean, staleness_max;  // of what updates since the last row used, in updates
+  bool is_finite = true;                                // objective, iterate and metrics are; no column
 };
 
 /// An agent at the end of a run, a row of agents.csv.

@@ -5,10 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/run/outcome.hpp"
+#include "scenarios/json/diagnostics.hpp"
+#include "scenarios/run/progress_table.hpp"
 
 /// progress.csv: a row for each recorded round.
 namespace lagnet {
+
+struct Experiment;
+struct Row;
 
 /// Its header, and the cells of a row: an empty text where there is no number.
 std::vector<std::string> progress_columns(const Experiment& experiment);
@@ -30,5 +34,9 @@ class ProgressFile {
   std::filesystem::path path_;
   std::ofstream file_;
 };
+
+/// Columns of names (agent_link_csv.hpp) are left out. Throws OutputError, naming file and line, if it cannot be read
+/// or a row has not a number or nothing in every other column.
+ProgressTable read_progress(const std::filesystem::path& path);
 
 }  // namespace lagnet

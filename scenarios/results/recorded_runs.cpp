@@ -1,5 +1,4 @@
 #include "scenarios/results/recorded_runs.hpp"
-#include "scenarios/results/agent_link_csv.hpp"
 
 #include <fmt/format.h>
 
@@ -28,18 +27,6 @@ namespace lagnet {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A cell of progress.csv: runs that diverged write inf and nan, too.
-double recorded_number(const std::string& text, Index line, const std::string& column, DataDiagnostics& problems) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
-  static const std::map<std::string, double> special{
-      {"", nan}, {"nan", nan}, {"-nan", nan}, {"inf", inf}, {"-inf", -inf}};
-  if (const auto known = special.find(text); known != special.end()) return known->second;
-  double number = nan;
-  if (const char* expected = parse_real(text, number))
-    problems.add(line, fmt::format("{} or nothing in {}", expected, column), shown_token(text));
-  return number;
-}
 
 /// Throws OutputError unless it is the folder of a run or a sweep. Says what is the matter as nearly as it can.
 void check_is_result_folder(const fs::path& folder) {
@@ -202,11 +189,6 @@ Json read_recorded_json(const fs::path& path) {
   return document;
 }
 
-const std::vector<double>* ProgressTable::find(std::string_view column) const {
-  const auto at = std::ranges::find(columns, column);
-  return at == columns.end() ? nullptr : &values[static_cast<std::size_t>(at - columns.begin())];
-}
-
 RecordedRun read_recorded_run(const fs::path& folder) {
   if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
   RecordedRun run;
@@ -245,43 +227,6 @@ void label_runs(std::vector<RecordedRun>& runs) {
   if (runs.size() > 1 || !label_of(runs.front().scenario).empty()) return;
   const fs::path folder = fs::absolute(runs.front().folder / "").lexically_normal().parent_path();
   runs.front().label = printable(folder.filename().string());
-}
-
-ProgressTable read_progress(const fs::path& path) {
-  const std::string text = read_file(path);
-  DataDiagnostics problems(path.string());
-  CsvRecords records(text, ',', problems);
-  ProgressTable table;
-  std::vector<std::string> header;
-  if (!records.next(header)) throw OutputError(fmt::format("{}: expected a header, found nothing", path.string()));
-  std::vector<std::size_t> places;  // of the columns of numbers
-  for (std::size_t k = 0; k < header.size(); ++k) {
-    if (header[k] == node_column || header[k] == from_node_column || header[k] == to_node_column) continue;
-    places.push_back(k);
-    table.columns.push_back(header[k]);
-  }
-  table.values.resize(table.columns.size());
-  table.empty.resize(table.columns.size());
-  std::vector<std::string> cells;
-  while (records.next(cells)) {
-    if (cells.size() != header.size()) {
-      problems.add(records.line(), fmt::format("{} cells, as in the header", header.size()),
-                   std::to_string(cells.size()));
-      continue;
-    }
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      const std::string& cell = cells[places[k]];
-      table.values[k].push_back(recorded_number(cell, records.line(), table.columns[k], problems));
-      table.empty[k].push_back(cell.empty());
-    }
-  }
-  try {
-    problems.throw_if_any();
-  } catch (const DataError& error) {
-    throw OutputError(
-        sentence(error.diagnostics.front()));  // the first tells enough of a file that nobody writes by hand
-  }
-  return table;
 }
 
 void visit_recorded_runs(const std::vector<fs::path>& given, const WantedPoint& is_wanted, const RunVisitor& visitor) {

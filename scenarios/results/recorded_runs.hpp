@@ -9,23 +9,13 @@
 #include <vector>
 
 #include "scenarios/json/document.hpp"
+#include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/swept_columns.hpp"
 
 /// The files of runs, read back from their folders for `lagnet compare` and `lagnet report`.
 namespace lagnet {
 
 struct ScenarioFile;
-
-/// The rows of a progress.csv, by column.
-struct ProgressTable {
-  std::vector<std::string> columns;
-  std::vector<std::vector<double>> values;  // of each column, one a row; NaN where the cell is empty
-  std::vector<std::vector<bool>> empty;     // which cells are, of each column
-
-  std::size_t rows() const { return values.empty() ? 0 : values.front().size(); }
-  /// Null if there is no such column.
-  const std::vector<double>* find(std::string_view column) const;
-};
 
 struct RecordedRun {
   std::filesystem::path folder;  // as given, with the point's name if it belongs to a sweep: "runs/ring/003"
@@ -79,10 +69,6 @@ void set_point(RecordedRun& run, const std::vector<std::string>& pointers);
 
 /// Gives runs their series and labels, which tell each from the others.
 void label_runs(std::vector<RecordedRun>& runs);
-
-/// Columns of names (agent_link_csv.hpp) are left out. Throws OutputError, naming file and line, if it cannot be read
-/// or a row has not a number or nothing in every other column.
-ProgressTable read_progress(const std::filesystem::path& path);
 
 /// A column of a run. Throws OutputError with the nearest name and the list of those that there are.
 const std::vector<double>& recorded_column(const RecordedRun& run, std::string_view column);

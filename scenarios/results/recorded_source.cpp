@@ -10,12 +10,10 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/named_files.hpp"
-#include "scenarios/format/result_columns.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/json/json_numbers.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/progress_csv.hpp"
-#include "scenarios/results/recorded_runs.hpp"
 #include "scenarios/results/run_summary.hpp"
 
 namespace lagnet {
@@ -78,27 +76,19 @@ void check_same_things(const fs::path& folder, const Json& summary, const Experi
       refuse(folder, fmt::format("a run of the same data and program, {} {}", key, shown(now)), shown(summary[key]));
 }
 
-std::map<Round, RecordedValues::OfRound> read_rounds(const fs::path& path, const std::vector<std::string>& columns) {
-  const ProgressTable table = read_progress(path);
+/// Rows of ascending rounds with these columns.
+ProgressTable read_rows(const fs::path& path, const std::vector<std::string>& columns) {
+  ProgressTable table = read_progress(path);
   if (table.columns != columns)
     refuse(path, "the columns " + comma_list(columns), table.columns.empty() ? "none" : comma_list(table.columns));
-  const auto cell = [&](std::size_t column, std::size_t row) {
-    return table.empty[column][row] ? std::nullopt : std::optional(table.values[column][row]);
-  };
-  constexpr std::size_t round_column = 0, objective_column = 2;
-  const std::size_t before = columns_before_metrics().size(), after = columns_after_metrics().size();
-  std::map<Round, RecordedValues::OfRound> rounds;
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    const double round = table.values[round_column][row];
-    const double least = rounds.empty() ? 0 : static_cast<double>(rounds.rbegin()->first) + 1;
+  const std::vector<double>& rounds = *table.find("round");
+  for (std::size_t row = 0; row < rounds.size(); ++row) {
+    const double round = rounds[row], least = row == 0 ? 0 : rounds[row - 1] + 1;
     if (!(round >= least && std::trunc(round) == round && round <= std::numeric_limits<Round>::max()))
       refuse(path, fmt::format("a round from {} on in row {}", least, row + 1), fmt::format("{}", round));
-    RecordedValues::OfRound& of = rounds[static_cast<Round>(round)];
-    of.objective = cell(objective_column, row);
-    for (std::size_t k = before; k + after < columns.size(); ++k) of.metrics.push_back(cell(k, row));
   }
   if (rounds.empty()) refuse(path, "a row or more", "none");
-  return rounds;
+  return table;
 }
 
 }  // namespace
@@ -114,7 +104,7 @@ RecordedSource read_source(const fs::path& folder, const Experiment& experiment)
   RecordedSource source{.folder = folder, .summary = read_summary(folder), .values = {}};
   check_same_things(folder, source.summary, experiment);
   source.values.error_scale = recorded_error_scale(source.summary);
-  source.values.rounds = read_rounds(folder / "progress.csv", progress_columns(experiment));
+  source.values.progress = read_rows(folder / "progress.csv", progress_columns(experiment));
   return source;
 }
 

@@ -15,7 +15,6 @@ struct RecordedSource {
   Json summary;
   RecordedValues values;
 
-  Round last_round() const { return values.rounds.rbegin()->first; }
   /// Of the run that computed: this one, or the one whose values it has itself.
   std::string trace_hash() const;
 };

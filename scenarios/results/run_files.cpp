@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 Json copy_model(const Outcome& outcome, const fs::path& folder, const RecordedSource& source) {
   const Json& model = source.summary["model"];
   const bool is_there = model.value("file", Json()).is_string();
-  if (is_there && (outcome.rows.empty() || outcome.rows.back().round != source.last_round()))
-    return model_of_other_round(source.last_round());
+  if (is_there && (outcome.rows.empty() || outcome.rows.back().round != source.values.last_round()))
+    return model_of_other_round(source.values.last_round());
   for (const std::string_view name : model_file_names)
     if (fs::exists(source.folder / name)) fs::copy_file(source.folder / name, folder / name);
   return model;

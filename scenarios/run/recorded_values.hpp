@@ -1,22 +1,17 @@
 #pragma once
 
-#include <map>
-#include <optional>
-#include <vector>
-
 #include "algorithms/interface/algorithm.hpp"
+#include "scenarios/run/progress_table.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
 
-/// What a run found, for runs with the same values in other times: the numbers of its recorded rounds.
+/// What a run found, for runs with the same values in other times.
 struct RecordedValues {
-  struct OfRound {
-    std::optional<double> objective;
-    std::vector<std::optional<double>> metrics;  // the algorithm's own, then those that the scenario records
-  };
-  std::map<Round, OfRound> rounds;
+  ProgressTable progress;  // with a row at least, of ascending rounds
   ErrorScale error_scale;  // without the minimizer
+
+  Round last_round() const { return static_cast<Round>(progress.find("round")->back()); }
 };
 
 /// Recorded values end before, or lie between, the rounds that a run has in other times.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
-#include <vector>
 
 namespace lagnet {
 
@@ -16,6 +16,16 @@ void drop_sign_of_nan(std::optional<double>& number) {
 }
 
 }  // namespace
+
+RowRecorder::RowRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules,
+                         RecordedWorld& world, Outcome& outcome)
+    : experiment_(experiment), options_(options), rules_(rules), world_(world), outcome_(outcome) {
+  const std::vector<std::string> metrics = metric_columns(experiment);
+  metrics_ = metrics.size();
+  if (!options.recorded) return;
+  recorded_places_.push_back(options.recorded->progress.place_of("objective"));
+  for (const std::string& name : metrics) recorded_places_.push_back(options.recorded->progress.place_of(name));
+}
 
 bool RowRecorder::looks_at_rounds() const {
   return std::ranges::any_of(rules_, [](const StopRule& rule) { return rule.ends_with_round != nullptr; });
@@ -57,40 +67,48 @@ Evaluation RowRecorder::evaluated(Round round, RoundReport parts) const {
   }
 }
 
+bool RowRecorder::fill_in_recorded(Row& row) const {
+  const ProgressTable& known = options_.recorded->progress;
+  const std::vector<double>& rounds = *known.find("round");
+  const auto at = std::ranges::lower_bound(rounds, static_cast<double>(row.round));
+  if (at == rounds.end() || *at != static_cast<double>(row.round)) return false;
+  const auto place = static_cast<std::size_t>(at - rounds.begin());
+  row.objective = known.cell(recorded_places_[0], place);
+  for (std::size_t k = 0; k < row.metrics.size(); ++k) row.metrics[k] = known.cell(recorded_places_[k + 1], place);
+  return true;
+}
+
+bool RowRecorder::fill_in(Row& row, RoundReport parts) {
+  if (options_.recorded) return fill_in_recorded(row);
+  if (parts.empty()) return true;
+  Evaluation value = evaluated(row.round, parts);
+  row.objective = value.objective;
+  row.is_finite = std::isfinite(value.objective) && value.iterate.allFinite() &&
+                  std::ranges::all_of(value.metrics, [](const auto& one) { return !one || std::isfinite(*one); });
+  row.metrics = std::move(value.metrics);
+  outcome_.iterate = std::move(value.iterate);
+  const auto& model_every = experiment_.scenario.record.model_every;
+  if (model_every && row.round % *model_every == 0) outcome_.iterates.emplace_back(row.round, outcome_.iterate);
+  return true;
+}
+
 void RowRecorder::add_row(Round round, const Counts& counts, RoundReport parts) {
-  std::optional<double> objective;
-  bool finite = true;
-  std::vector<std::optional<double>> metrics(experiment_.algorithm->metric_names().size() +
-                                             experiment_.metrics.columns().size());
-  if (options_.recorded) {
-    const auto known = options_.recorded->rounds.find(round);
-    if (known == options_.recorded->rounds.end()) {
-      without_values_ = without_values_.value_or(round);
-      world_.stop();
-      return;
-    }
-    objective = known->second.objective;
-    metrics = known->second.metrics;
-  } else if (!parts.empty()) {
-    Evaluation value = evaluated(round, parts);
-    objective = value.objective;
-    finite = std::isfinite(value.objective) && value.iterate.allFinite() &&
-             std::ranges::all_of(value.metrics, [](const auto& one) { return !one || std::isfinite(*one); });
-    metrics = std::move(value.metrics);
-    outcome_.iterate = std::move(value.iterate);
-    const auto& model_every = experiment_.scenario.record.model_every;
-    if (model_every && round % *model_every == 0) outcome_.iterates.emplace_back(round, outcome_.iterate);
-  }
   Row row{.round = round,
           .at = counts.at,
           .participants = counts.participants,
-          .objective = objective,
-          .relative_error = objective ? outcome_.error_scale.relative_error(*objective) : std::nullopt,
-          .metrics = std::move(metrics),
+          .objective = {},
+          .relative_error = {},
+          .metrics = std::vector<std::optional<double>>(metrics_),
           .total = counts.total,
           .flops_per_agent_max = counts.flops_per_agent_max,
           .compute_utilization = compute_utilization(counts.total, outcome_.ledger.agents(), counts.at),
           .updates = counts.updates};
+  if (!fill_in(row, parts)) {
+    without_values_ = without_values_.value_or(round);
+    world_.stop();
+    return;
+  }
+  if (row.objective) row.relative_error = outcome_.error_scale.relative_error(*row.objective);
   if (staleness_.uses > 0) {
     row.staleness_mean = static_cast<double>(staleness_.sum) / static_cast<double>(staleness_.uses);
     row.staleness_max = static_cast<double>(staleness_.largest);
@@ -101,15 +119,14 @@ void RowRecorder::add_row(Round round, const Counts& counts, RoundReport parts) 
   std::ranges::for_each(row.metrics, drop_sign_of_nan);
   outcome_.rows.push_back(row);
   if (options_.row) options_.row(row);
-  stop_if_due(row, finite);
+  stop_if_due(row);
 }
 
-void RowRecorder::stop_if_due(const Row& row, bool is_finite) {
-  const RecordedRow recorded{.row = row, .is_finite = is_finite, .objective_start = outcome_.error_scale.initial};
+void RowRecorder::stop_if_due(const Row& row) {
   for (const auto& rule : rules_) {
-    if (!rule.ends_with_row || !rule.ends_with_row(recorded)) continue;
+    if (!rule.ends_with_row || !rule.ends_with_row(row)) continue;
     outcome_.diverged |= rule.is_failure;
-    if (rule.remark) outcome_.remarks.push_back(rule.remark(recorded));
+    if (rule.remark) outcome_.remarks.push_back(rule.remark(row));
     if (world_.stop()) outcome_.stop = rule.reason;
     return;
   }

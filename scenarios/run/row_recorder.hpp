@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
 #include "scenarios/run/outcome.hpp"
@@ -24,8 +26,7 @@ class RowRecorder {
 
   /// All must outlive the recorder.
   RowRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules, RecordedWorld& world,
-              Outcome& outcome)
-      : experiment_(experiment), options_(options), rules_(rules), world_(world), outcome_(outcome) {}
+              Outcome& outcome);
 
   /// Remembers which round or update of its own an agent has reported.
   void note_report(AgentId agent, Round round) { outcome_.last_reports[agent] = round; }
@@ -47,7 +48,10 @@ class RowRecorder {
  private:
   /// Of these reports, in the data's order, with the scenario's metrics behind the algorithm's.
   Evaluation evaluated(Round round, RoundReport parts) const;
-  void stop_if_due(const Row& row, bool is_finite);
+  /// Gives the row the values of these reports, or the recorded ones. False where a round has none of these.
+  bool fill_in(Row& row, RoundReport parts);
+  bool fill_in_recorded(Row& row) const;
+  void stop_if_due(const Row& row);
 
   const Experiment& experiment_;
   const RunOptions& options_;
@@ -55,6 +59,8 @@ class RowRecorder {
   RecordedWorld& world_;
   Outcome& outcome_;
   std::optional<Round> without_values_;
+  std::size_t metrics_ = 0;                   // of a row
+  std::vector<std::size_t> recorded_places_;  // of the objective and of the metrics, where values are recorded
   struct {
     std::int64_t uses = 0, sum = 0, largest = 0;
   } staleness_;  // since the last row

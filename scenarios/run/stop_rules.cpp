@@ -18,29 +18,29 @@ StopRule budget(StopReason reason, EventKind kind, std::int64_t limit) {
 }
 
 /// An objective that is not finite, or above `factor` times that of the start.
-StopRule divergence(double factor) {
-  const auto is_divergent = [factor](const RecordedRow& recorded) {
-    const double limit = factor * recorded.objective_start;
-    return !recorded.is_finite || (limit > 0 && recorded.row.objective.value_or(0) > limit);
+StopRule divergence(double factor, double objective_start) {
+  const auto is_divergent = [factor, objective_start](const Row& row) {
+    const double limit = factor * objective_start;
+    return !row.is_finite || (limit > 0 && row.objective.value_or(0) > limit);
   };
-  const auto remark = [factor](const RecordedRow& recorded) -> Remark {
-    if (!recorded.is_finite)
+  const auto remark = [factor, objective_start](const Row& row) -> Remark {
+    if (!row.is_finite)
       return {"diverged",
-              {{"round", recorded.row.round}},
-              fmt::format("diverged in round {}: objective, iterate or metric is not finite", recorded.row.round)};
+              {{"round", row.round}},
+              fmt::format("diverged in round {}: objective, iterate or metric is not finite", row.round)};
     return {"diverged",
-            {{"round", recorded.row.round}, {"objective", recorded.row.objective.value_or(0)}},
+            {{"round", row.round}, {"objective", row.objective.value_or(0)}},
             fmt::format("diverged in round {}: the objective {:.6g} is above {:.6g}, stop.divergence_factor times that "
                         "of the start",
-                        recorded.row.round, recorded.row.objective.value_or(0), factor * recorded.objective_start)};
+                        row.round, row.objective.value_or(0), factor * objective_start)};
   };
   return {.reason = StopReason::diverged, .ends_with_row = is_divergent, .remark = remark, .is_failure = true};
 }
 
 /// The row with which something has held in so many in succession.
-std::function<bool(const RecordedRow&)> for_rows(std::int64_t rows, std::function<bool(const RecordedRow&)> holds) {
-  return [rows, holds = std::move(holds), so_far = std::int64_t{0}](const RecordedRow& recorded) mutable {
-    so_far = holds(recorded) ? so_far + 1 : 0;
+std::function<bool(const Row&)> for_rows(std::int64_t rows, std::function<bool(const Row&)> holds) {
+  return [rows, holds = std::move(holds), so_far = std::int64_t{0}](const Row& row) mutable {
+    so_far = holds(row) ? so_far + 1 : 0;
     return so_far >= rows;
   };
 }
@@ -50,27 +50,27 @@ std::function<bool(const RecordedRow&)> for_rows(std::int64_t rows, std::functio
 StopRule metric_rule(const StopOptions& stop, std::size_t place, std::optional<double> central) {
   const StopMetricOptions& goal = stop.metric.value();
   const std::optional<double> least = goal.share_of_central ? *goal.share_of_central * central.value() : goal.at_least;
-  const auto is_enough = [=, most = goal.at_most](const RecordedRow& recorded) {
-    const std::optional<double>& value = recorded.row.metrics[place];
+  const auto is_enough = [=, most = goal.at_most](const Row& row) {
+    const std::optional<double>& value = row.metrics[place];
     return value && (least ? *value >= *least : *value <= *most);
   };
   return {.reason = StopReason::metric, .ends_with_row = for_rows(stop.stays_rows, is_enough)};
 }
 
-StopRules stop_rules(const StopOptions& stop) {
+StopRules stop_rules(const StopOptions& stop, double objective_start) {
   StopRules rules;
   if (stop.flops) rules.push_back(budget(StopReason::flops, EventKind::computed, *stop.flops));
   if (stop.bytes) rules.push_back(budget(StopReason::bytes, EventKind::sent, *stop.bytes));
   if (stop.flops_per_agent)
     rules.push_back({.reason = StopReason::flops_per_agent,
                      .ends_with_round = [limit = *stop.flops_per_agent](Flops flops) { return flops >= limit; }});
-  rules.push_back(divergence(stop.divergence_factor.value_or(std::numeric_limits<double>::infinity())));
+  rules.push_back(
+      divergence(stop.divergence_factor.value_or(std::numeric_limits<double>::infinity()), objective_start));
   if (stop.relative_error)
-    rules.push_back(
-        {.reason = StopReason::relative_error,
-         .ends_with_row = for_rows(stop.stays_rows, [target = *stop.relative_error](const RecordedRow& row) {
-           return row.row.relative_error && *row.row.relative_error <= target;
-         })});
+    rules.push_back({.reason = StopReason::relative_error,
+                     .ends_with_row = for_rows(stop.stays_rows, [target = *stop.relative_error](const Row& row) {
+                       return row.relative_error && *row.relative_error <= target;
+                     })});
   return rules;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "scenarios/assembly/assemble.hpp"
+#include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/format/retimable.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "scenarios/run/run.hpp"
@@ -71,11 +72,13 @@ Made made_of(const Made& source, const Json& document, const RecordedValues* rec
   return {experiment, run(*experiment, {.recorded = recorded})};
 }
 
-RecordedValues values_of(const Outcome& outcome) {
-  RecordedValues values;
-  values.error_scale = outcome.error_scale;
-  for (const Row& row : outcome.rows) values.rounds[row.round] = {row.objective, row.metrics};
-  return values;
+/// As they are read from the run's file.
+RecordedValues values_of(const Made& made) {
+  const TemporaryFolder folder("retiming");
+  ProgressFile file(*made.experiment, folder.path());
+  for (const Row& row : made.outcome.rows) file.add(row);
+  file.close();
+  return {.progress = read_progress(folder.path() / "progress.csv"), .error_scale = made.outcome.error_scale};
 }
 
 /// Every row and account of a run, and why and when it ended.
@@ -119,7 +122,7 @@ int check_retiming(int first, int end) {
       REQUIRE(why_not_retimable(scenario_of(recorded)) == std::vector<std::string>{});
       CHECK(what_decides_values(scenario_of(recorded)) == what_decides_values(scenario_of(other)));
       const Made source = made(recorded), real = made(other);
-      const RecordedValues values = values_of(source.outcome);
+      const RecordedValues values = values_of(source);
       CHECK(source.outcome.trace_hash != real.outcome.trace_hash);
       check_same_run(made(other, &values), real);
       check_same_run(made_of(source, other, &values), real);
@@ -146,7 +149,7 @@ TEST_CASE("A retimed run ends by the stop rules of its own times, and tells wher
   document["topology"] = {{"kind", "ring"}, {"agents", 8}};
   document["record"]["every"] = 1;
   const Made source = made(document);
-  const RecordedValues values = values_of(source.outcome);
+  const RecordedValues values = values_of(source);
   const double end = source.outcome.ending.last_report.in_seconds();
 
   // Half of the time is half of the rounds, more or less, under the same network, and the values are those rounds'.
