@@ -36,20 +36,16 @@ constexpr int progress_digits = 9, digits_of_many = 6;
 constexpr std::size_t many = 60;  // runs
 
 /// Runs that differ in their seeds alone are one group: its members are what a band is drawn of.
-Json groups_of(const std::vector<RecordedRun>& runs, const std::vector<Json>& scenarios) {
-  std::vector<std::pair<Json, std::vector<std::size_t>>> groups;
-  for (std::size_t k = 0; k < runs.size(); ++k) {
-    Json key = circumstances(scenarios[k]);
-    if (runs[k].summary.contains("runtime")) key["runtime"] = runs[k].summary["runtime"];
-    const auto known = std::ranges::find(groups, key, [](const auto& group) { return group.first; });
-    if (known == groups.end())
-      groups.emplace_back(std::move(key), std::vector{k});
-    else
-      known->second.push_back(k);
-  }
+Json groups_of(const std::vector<RecordedRun>& runs) {
   Json list = Json::array();
-  for (const auto& [key, members] : groups)
-    list.push_back({{"runs", members}, {"label", runs[members.front()].series}});
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    auto group = std::ranges::find_if(list, [&](const Json& known) { return known["label"] == runs[k].series; });
+    if (group == list.end()) {
+      list.push_back({{"runs", Json::array()}, {"label", runs[k].series}});
+      group = list.end() - 1;
+    }
+    (*group)["runs"].push_back(k);
+  }
   return list;
 }
 
@@ -195,7 +191,7 @@ Json report_model(const RecordedRuns& recorded, const ReportOptions& options) {
           {"comparison_missing", comparison_missing.empty() ? Json() : Json(comparison_missing)},
           {"labels", labels()},
           {"runs", std::move(list)},
-          {"groups", groups_of(runs, scenarios)},
+          {"groups", groups_of(runs)},
           {"layouts", loads.layouts()},
           {"differences", scenario_differences(compared)},
           {"claims", std::move(presentation.claims)},

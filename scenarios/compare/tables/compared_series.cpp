@@ -123,7 +123,6 @@ ComparedRun compared_run(const RecordedRun& run, std::size_t place, const Compar
 std::vector<ComparedSeries> compared_series(const std::vector<const RecordedRun*>& runs,
                                             const CompareOptions& options) {
   std::vector<ComparedSeries> series;
-  std::vector<Json> scenarios;
   const auto has_inputs = [](const RecordedRun* run) { return !inputs_in(run->summary).empty(); };
   const bool by_content = std::ranges::all_of(runs, has_inputs);  // not of runs under way
   const RecordedRun& first = *runs.front();
@@ -135,16 +134,12 @@ std::vector<ComparedSeries> compared_series(const std::vector<const RecordedRun*
     if (!difference.empty())
       throw OutputError(fmt::format("{}: expected runs over the same data and problem, found others: {}",
                                     first.folder.string(), difference));
-    const Json scenario = circumstances_of(run);
-    const auto at = static_cast<std::size_t>(std::ranges::find(scenarios, scenario) - scenarios.begin());
-    if (at == scenarios.size()) {
-      scenarios.push_back(scenario);
-      series.push_back({.name = run.series, .runs = {}, .curves = {}});
-    }
-    if (const ComparedRun* same = series[at].find(run.seed()))
+    auto own = std::ranges::find(series, run.series, &ComparedSeries::name);
+    if (own == series.end()) own = series.insert(series.end(), {.name = run.series, .runs = {}, .curves = {}});
+    if (const ComparedRun* same = own->find(run.seed()))
       throw OutputError(fmt::format("{}: expected runs that differ, found the scenario and seed of {}",
                                     run.folder.string(), same->recorded->folder.string()));
-    series[at].runs.push_back({.recorded = &run, .place = place, .seed = run.seed(), .status = "", .ended_by = ""});
+    own->runs.push_back({.recorded = &run, .place = place, .seed = run.seed(), .status = "", .ended_by = ""});
   }
   for (ComparedSeries& one : series) {
     std::ranges::sort(one.runs, {}, &ComparedRun::seed);

@@ -14,7 +14,6 @@
 #include "scenarios/compare/tables/paired.hpp"
 #include "scenarios/compare/tables/pivot.hpp"
 #include "scenarios/compare/tables/run_values.hpp"
-#include "scenarios/compare/tables/runs_table.hpp"
 #include "scenarios/compare/tables/setting_line.hpp"
 #include "scenarios/compare/tables/value_tables.hpp"
 #include "scenarios/files/result_folder.hpp"

@@ -17,4 +17,9 @@ TablePair curves_table(const std::vector<ComparedSeries>& measured, const Compar
 TablePair crossings_table(const std::vector<ComparedSeries>& measured, const std::vector<DistinctValues>& keys,
                           const CompareOptions& options);
 
+/// A row for each run, for programs: its folder, series and seed, the swept keys by their short names, how it ended and
+/// with what, and the simulated time to each level that any run gets to (to_1e-4_s).
+TablePair runs_table(const std::vector<ComparedSeries>& measured, const SweptKeys& swept,
+                     const CompareOptions& options);
+
 }  // namespace lagnet

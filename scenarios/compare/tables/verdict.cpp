@@ -6,8 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "scenarios/compare/tables/verdict_sentences.hpp"
-
 namespace lagnet {
 
 namespace {

@@ -62,6 +62,10 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
 /// The verdict on each level of the options, which are in order, easier ones first.
 ComparisonVerdict verdict_on_levels(const std::vector<ComparedSeries>& measured, const CompareOptions& options);
 
+/// Fills in the sentences of a verdict whose rows are there.
+void put_into_words(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
+                    const CompareOptions& options);
+
 /// What each series pays more than its baseline, in place of who is first: "To 1e-1: fed_avg on_off 3.4 times as long
 /// as fed_avg (95 %: 2.95 .. 4.18)".
 void tell_against_baselines(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,

@@ -1,4 +1,4 @@
-#include "scenarios/compare/tables/verdict_sentences.hpp"
+#include "scenarios/compare/tables/verdict.hpp"
 
 #include <fmt/format.h>
 
