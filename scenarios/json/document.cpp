@@ -2,15 +2,17 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/json/json_file.hpp"
-
 namespace lagnet {
 
 const Json& Document::at(std::string_view pointer) const {
   static const Json nothing;
-  if (!is_pointer(pointer)) return nothing;
-  const Json::json_pointer place{std::string(pointer)};
-  return json_.contains(place) ? json_.at(place) : nothing;
+  if (!pointer.starts_with('/')) return nothing;
+  try {
+    const Json::json_pointer place{std::string(pointer)};
+    return json_.contains(place) ? json_.at(place) : nothing;
+  } catch (const Json::parse_error&) {
+    return nothing;
+  }
 }
 
 std::string Document::text(std::string_view pointer, std::string_view otherwise) const {
