@@ -2,16 +2,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "scenarios/assembly/experiment_cache.hpp"
-#include "scenarios/estimate/sample_run.hpp"
 #include "scenarios/sweep/parallel_points.hpp"
 
 namespace lagnet {
+
+/// Seconds since some moment, of whatever clock the caller has.
+using SecondsClock = std::function<double()>;
 
 /// How much an estimate may cost itself, and what it is for.
 struct EstimateOptions {

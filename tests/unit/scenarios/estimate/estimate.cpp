@@ -20,11 +20,6 @@ SecondsClock ticking(double step_s = 1e-4) {
   return [now = 0.0, step_s]() mutable { return now += step_s; };
 }
 
-Experiment assembled(const std::string& changes) {
-  ExperimentCache cache;
-  return assemble(read_scenario(small_scenario(changes)), "small.json", cache);
-}
-
 Estimate estimated(const std::string& changes, EstimateOptions options = {}) {
   const ScenarioFile file = small_scenario(changes);
   if (!options.clock) options.clock = ticking();
@@ -34,43 +29,31 @@ Estimate estimated(const std::string& changes, EstimateOptions options = {}) {
 
 }  // namespace
 
-TEST_CASE("a run that is short enough is sampled to its end, with files of the size that they have") {
+TEST_CASE("a run takes longer by its rounds") {
+  const auto seconds = [](const char* stop) { return *estimated(stop).seconds; };
+  const double start = seconds(R"({"stop": {"rounds": 1}})");
+  const double some = seconds(R"({"stop": {"rounds": 1000000}})"), more = seconds(R"({"stop": {"rounds": 3000000}})");
+  CHECK(some > 1000 * start);
+  CHECK(more / some == Approx(3).epsilon(0.01));
+}
+
+TEST_CASE("a round that is not over in its time is known in part") {
+  const Estimate found = estimated("{}", {.clock = ticking(100)});
+  CHECK(found.is_at_least);
+  CHECK(found.sampled_rounds == 0);
+  CHECK(*found.seconds >= 100);
+}
+
+TEST_CASE("results have about the size that is estimated") {
   for (const char* changes :
-       {R"({})", R"({"record": {"every": 5, "trace": true, "timeline": true, "model_every": 5}})"}) {
+       {R"({"stop": {"rounds": 400}})", R"({"stop": {"rounds": 400}, "record": {"trace": true, "timeline": true}})"}) {
     const TestFolder place;
     execute(small_scenario(changes), place.path() / "r", {});
     double size = 0;
     for (const auto& entry : std::filesystem::directory_iterator(place.path() / "r"))
       size += static_cast<double>(entry.file_size());
-    const Experiment experiment = assembled(changes);
-    const RunSample sample = sample_run(experiment, 1, ticking(), 1000);
-    CHECK((sample.is_whole && !sample.is_within_round));
-    CHECK(sample.rounds == 12);
-    CHECK(sample.bytes(experiment.scenario.record, 12) == Approx(size));
+    CHECK(*estimated(changes).result_bytes == Approx(size).epsilon(0.5));
   }
-}
-
-TEST_CASE("a long run is sampled for its time, and rounds and rows have their own") {
-  const Experiment experiment = assembled(R"({"stop": {"rounds": 1000000}, "record": {"every": 10}})");
-  const RunSample sample = sample_run(experiment, 1, ticking(), 0.5);
-  CHECK_FALSE(sample.is_whole);
-  CHECK(sample.rounds > 10);
-  // One look at the end of a round, a row is one more; within a round there are some for its events.
-  CHECK(sample.row_s == Approx(1e-4));
-  CHECK(sample.round_s >= 1e-4);
-  CHECK(sample.round_s < 1e-2);
-  const RecordOptions& record = experiment.scenario.record;
-  CHECK(sample.seconds(record, 2000) - sample.seconds(record, 1000) ==
-        Approx(1000 * sample.round_s + 100 * sample.row_s));
-  CHECK(sample.seconds(record, 15) - sample.seconds(record, 10) == Approx(5 * sample.round_s + sample.row_s));
-}
-
-TEST_CASE("a round that is not over in its time is known in part") {
-  const RunSample sample = sample_run(assembled("{}"), 1, ticking(100), 1);
-  CHECK(sample.is_within_round);
-  CHECK(sample.rounds == 0);
-  CHECK(sample.round_s >= 100);
-  CHECK(estimated("{}", {.clock = ticking(100)}).is_at_least);
 }
 
 TEST_CASE("sums are those of the runs, and points that differ in their seeds are measured once") {
@@ -119,11 +102,11 @@ TEST_CASE("jobs side by side take the share of the time that the cores give them
   CHECK(seconds(4, 1) == Approx(alone));
 }
 
-TEST_CASE("what is prepared before counts as well, data and optima once for all that share them") {
+TEST_CASE("the preparation counts unless it is done") {
   const double one = estimated("{}").preparation_s;
   CHECK(one > 0);
   CHECK(estimated(R"({"sweep": {"/seed": [1, 2, 3]}})").preparation_s == Approx(3 * one));
-  CHECK(estimated(R"({"sweep": {"/network/latency_ms": [1, 2, 3]}})").preparation_s < 3 * one);
+  CHECK(estimated("{}", {.is_prepared = true}).preparation_s == 0);
 }
 
 TEST_CASE("without a limit of rounds no time is known, and a tolerance makes an upper bound") {
