@@ -225,17 +225,11 @@ class Inspection(Case):
                      "middle                   agent 2: 1.5 edges to others on average, 2 to the farthest"):
             self.assertIn(line + "\n", text)
 
-    def test_a_small_topology_is_drawn_and_a_large_one_is_a_matrix(self):
+    def test_a_topology_is_drawn_as_svg(self):
         self.write_small({"/topology/agents": 9})
-        drawing = self.succeeds("topology", "s.json", "-o", "ring.svg").split("\n\n", 1)[1]
-        for agent in range(9):
-            self.assertIn(str(agent), drawing)
-        self.assertRegex(drawing, "[\u2801-\u28ff]")
-        self.assertLessEqual(max(map(len, drawing.splitlines())), 64)
+        self.succeeds("topology", "s.json", "-o", "ring.svg")
         svg = (self.folder / "ring.svg").read_text(encoding="utf-8")
         self.assertEqual((svg.count("<circle"), svg.count("<line")), (9, 9))
-        text = self.succeeds("topology", "s.json", "--set", "/topology/kind=complete", "--set", "topology.agents=19")
-        self.assertIn("adjacency: # edge, . no edge\n     0 \\ # # # # # ", text)
         self.write_small({"/sweep": {"/topology/agents": [5, 6]}})
         status, out, err = self.lagnet("topology", "s.json", "-o", "two.svg")
         self.assertEqual((status, out), (2, ""))
@@ -253,7 +247,6 @@ class Inspection(Case):
             self.assertAlmostEqual(facts[key], math.cos(math.pi / 6), delta=1e-12)
         text = self.succeeds("topology", "s.json", "-o", "ring.svg")
         self.assertRegex(text, r"(?m)^one_way_arcs +6$")
-        self.assertRegex(text, "[\u2801-\u28ff]")
         svg = (self.folder / "ring.svg").read_text(encoding="utf-8")
         self.assertEqual((svg.count("<line"), svg.count("marker-end")), (6, 6))
         # Of two arcs between the same agents one line is drawn, without arrow.
@@ -262,9 +255,6 @@ class Inspection(Case):
         self.succeeds("topology", "s.json", "-o", "three.svg")
         svg = (self.folder / "three.svg").read_text(encoding="utf-8")
         self.assertEqual((svg.count("<line"), svg.count("marker-end")), (3, 2))
-        self.write_small({"/topology": {"kind": "directed_ring", "agents": 70}})
-        text = self.succeeds("topology", "s.json")
-        self.assertIn("adjacency of groups of 3 agents, from rows to columns: ", text)
 
     def test_topology_of_a_digraph_that_is_not_strongly_connected_says_who_cannot_reach_whom(self):
         self.write("arcs.csv", "0,1\n1,2\n2,0\n2,3\n")

@@ -78,11 +78,11 @@ void add_inspection(CLI::App& app, Console& console) {
   });
 
   auto scenario = std::make_shared<std::string>();
-  auto* topology = app.add_subcommand("topology", "Print degrees, distances, spectrum and picture of a topology");
+  auto* topology = app.add_subcommand("topology", "Print degrees, distances and spectrum of a topology");
   topology->add_option("SCENARIO", *scenario, "scenario file")->required();
   add_settings(*topology, *settings, "change a value first (repeatable), as in topology.agents=16");
   auto drawing = std::make_shared<lagnet::OutputFile>();
-  add_output_file(*topology, *drawing, "also draw it into this SVG file", false);
+  add_output_file(*topology, *drawing, "draw it into this file, as SVG", false);
   lagnet::tools::add_memory_budget(*topology);
   topology->callback([scenario, settings, drawing, &console] {
     lagnet::tools::check_ending("topology: -o", drawing->path, {{".svg", "svg"}});

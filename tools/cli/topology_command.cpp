@@ -148,7 +148,7 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
       if (!value.is_structured() && !value.is_null()) print_out("{:24} {}\n", key, fact_text(value));
     tell_structure(facts, topology);
     if (facts.contains("sweep")) print_out("{:24} {}\n", "sweep", facts["sweep"].dump());
-    print_out("\n{}\n", picture(topology));
+    if (points.size() > 1) print_out("\n");
   }
   if (console.json) print_text(indented(list));
   return 0;

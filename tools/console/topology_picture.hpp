@@ -6,12 +6,7 @@
 
 namespace lagnet::tools {
 
-/// A topology in characters: up to 60 agents and 150 edges as a drawing in braille dots with the agents' numbers, 64
-/// columns wide; else as an adjacency matrix, of more than 32 agents as a matrix of counts between groups of them. In a
-/// drawing links that go one way have arrows; in a matrix of a digraph rows send to columns.
-std::string picture(const Topology& topology);
-
-/// The same as an SVG drawing.
+/// A topology as an SVG drawing, with the numbers of up to 100 agents. Links that go one way have arrows.
 std::string svg_picture(const Topology& topology);
 
 }  // namespace lagnet::tools
