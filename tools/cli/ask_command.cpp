@@ -1,7 +1,8 @@
-#include "tools/cli/ask_command.hpp"
+#include "tools/cli/commands.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -25,12 +26,25 @@
 #include "tools/flags/algorithm_flag.hpp"
 #include "tools/flags/data_flag.hpp"
 #include "tools/flags/questions.hpp"
+#include "tools/flags/scenario_flags.hpp"
 
 namespace lagnet::tools {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What `ask` is asked.
+struct AskRequest {
+  ScenarioFlags flags;
+  std::vector<std::string> algorithms;  // in place of the usual ones, with their options
+  std::string scenario, out;            // file and folder to write; by default named after the data
+  bool is_dry = false;                  // only the scenario
+  bool replace = false;                 // earlier results
+  bool are_of_theory = false;           // options that theory has values for are not tuned
+  Resources resources;
+  std::string command = {};  // as it was typed
+};
 
 /// A method on a topology that takes part.
 struct Contestant {
@@ -210,8 +224,7 @@ std::string free_name(const AskRequest& request) {
   }
 }
 
-}  // namespace
-
+/// Writes a scenario that compares a sensible set of methods, runs it, prints the result and writes the page.
 int ask_command(AskRequest request, const Console& console) {
   if (!console.quiet) ask_for_label(request.flags);
   const std::string name = request.scenario.empty() ? free_name(request) : usual_name(request.flags.data);
@@ -245,6 +258,8 @@ int ask_command(AskRequest request, const Console& console) {
   if (!console.quiet && !console.json) print_out("\nthe page: {}\n", page);
   return status;
 }
+
+}  // namespace
 
 void add_ask(CLI::App& app, Console& console, const std::string& typed) {
   auto given = std::make_shared<AskRequest>();

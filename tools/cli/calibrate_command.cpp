@@ -1,6 +1,7 @@
-#include "tools/cli/calibrate_command.hpp"
+#include "tools/cli/commands.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdint>
 #include <filesystem>

@@ -1,8 +1,9 @@
-#include "tools/cli/data_command.hpp"
+#include "tools/cli/commands.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -82,8 +83,8 @@ void print_preview(const std::string& file, const DataPreview& seen) {
   print_out("next: lagnet ask --data {}\n", typed_file(file, seen.section));
 }
 
-}  // namespace
-
+/// Prints what would be read of a file: label, features, doubts, and the section "data" that reads it. `keys`:
+/// KEY=VALUE of that section; `label`: the label's column, or "".
 int data_command(const std::string& file, const std::vector<std::string>& keys, const std::string& label,
                  const Console& console) {
   std::string typed = file;
@@ -109,6 +110,8 @@ int data_command(const std::string& file, const std::vector<std::string>& keys, 
   for (const Diagnostic& one : seen.problems) print_wrapped(sentence(one));
   return seen.problems.empty() ? 0 : 2;
 }
+
+}  // namespace
 
 void add_data(CLI::App& app, Console& console) {
   struct Given {

@@ -1,6 +1,7 @@
-#include "tools/cli/deploy_command.hpp"
+#include "tools/cli/commands.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <array>
 #include <cstdint>

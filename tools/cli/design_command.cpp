@@ -1,7 +1,10 @@
-#include "tools/cli/design_command.hpp"
+#include "tools/cli/commands.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
 
 #include <algorithm>
 #include <filesystem>
@@ -27,6 +30,16 @@ namespace lagnet::tools {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What `design` is asked.
+struct DesignRequest {
+  std::string scenario;
+  std::vector<std::string> settings;   // values to change before
+  std::string out;                     // scenario to write; by default design-<name of the file>.json
+  std::string underlay;                // GraphML file whose shortest ways are the latencies; "": those of the scenario
+  std::string latency_from = "edges";  // of the underlay: edges, or distance
+  std::optional<std::int64_t> degree;  // most neighbors in trees, and degree of the control
+};
 
 /// A file that goes again unless it is kept.
 class ProvisionalFile {
@@ -151,8 +164,8 @@ void tell(const TopologyDesign& design) {
   if (are_estimates) print_out("~ by delays: an estimate, since links share interfaces\n");
 }
 
-}  // namespace
-
+/// Proposes topologies, prints how long a round takes on each, and writes a scenario with a sweep over them. If it
+/// throws, nothing is written.
 int design_command(const DesignRequest& request, const Console& console) {
   const fs::path out = request.out.empty() ? fs::path("design-" + fs::path(request.scenario).filename().string())
                                            : fs::path(request.out);
@@ -196,6 +209,8 @@ int design_command(const DesignRequest& request, const Console& console) {
   }
   return 0;
 }
+
+}  // namespace
 
 void add_design(CLI::App& app, Console& console) {
   auto given = std::make_shared<DesignRequest>();

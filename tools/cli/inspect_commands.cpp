@@ -1,4 +1,4 @@
-#include "tools/cli/inspect_commands.hpp"
+#include "tools/cli/commands.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -7,12 +7,15 @@
 #include <map>
 
 #include "scenarios/assembly/who_takes.hpp"
+#include "scenarios/deploy/deploy_plan.hpp"
+#include "scenarios/files/version.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/listings.hpp"
 #include "scenarios/json/schema.hpp"
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
+#include "sim/realtime/frames/frame.hpp"
 #include "tools/cli/columns_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/console/printing.hpp"
@@ -235,6 +238,13 @@ int describe_command(const std::vector<std::string>& names, const Console& conso
 int schema_command(const Console&) {
   print_text(indented(schema_of<Scenario>()));
   return 0;
+}
+
+std::string version_text() {
+  const std::string build = build_identity().substr(version().size() + 1);
+  return fmt::format("lagnet {}\nbuild {}\nformats: scenario {}, results {}, plan {}, messages and records {}",
+                     version(), build.empty() ? "unknown" : build, scenario_format, results_format, DeployPlan::format,
+                     Hello::protocol_version);
 }
 
 }  // namespace lagnet::tools

@@ -1,7 +1,8 @@
-#include "tools/cli/new_command.hpp"
+#include "tools/cli/commands.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <charconv>
 #include <filesystem>
@@ -15,12 +16,21 @@
 #include "tools/flags/algorithm_flag.hpp"
 #include "tools/flags/data_flag.hpp"
 #include "tools/flags/questions.hpp"
+#include "tools/flags/scenario_flags.hpp"
 
 namespace lagnet::tools {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What `new` is asked for.
+struct NewRequest {
+  std::string file;  // to write
+  ScenarioFlags flags;
+  std::string topology, algorithm;  // kinds, the algorithm with its options
+  bool asks = true;                 // for what is missing, on a terminal
+};
 
 void ask_for_data(ScenarioFlags& flags) {
   const std::string file =
@@ -110,8 +120,7 @@ std::string scenario_text(const NewRequest& request, const fs::path& folder) {
       fmt::arg("to", flags.to.value_or(1e-4)));
 }
 
-}  // namespace
-
+/// Writes a scenario with comments that runs as it is. If it throws, nothing is written.
 int new_command(NewRequest request, const Console& console) {
   refuse_existing(request.file, "new");
   const bool is_asked = request.asks && can_ask() && !console.quiet;
@@ -124,6 +133,8 @@ int new_command(NewRequest request, const Console& console) {
                                 remarks_text(choose_data(request.flags, "."))));
   return 0;
 }
+
+}  // namespace
 
 void add_new(CLI::App& app, Console& console) {
   auto given = std::make_shared<NewRequest>();

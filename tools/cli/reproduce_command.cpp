@@ -14,7 +14,7 @@
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/diagnostics.hpp"
 #include "scenarios/results/folder_damage.hpp"
-#include "tools/cli/results/claims_command.hpp"
+#include "tools/cli/commands.hpp"
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/console/printing.hpp"

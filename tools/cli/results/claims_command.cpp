@@ -1,4 +1,4 @@
-#include "tools/cli/results/claims_command.hpp"
+#include "tools/cli/commands.hpp"
 
 #include <fmt/format.h>
 

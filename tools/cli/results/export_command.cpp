@@ -1,6 +1,7 @@
-#include "tools/cli/results/export_command.hpp"
+#include "tools/cli/commands.hpp"
 
 #include <unistd.h>
+#include <CLI/App.hpp>
 #include <CLI/CLI.hpp>
 
 #include <cstdint>

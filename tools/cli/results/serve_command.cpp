@@ -1,6 +1,7 @@
-#include "tools/cli/results/serve_command.hpp"
+#include "tools/cli/commands.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -13,33 +14,15 @@
 #include "tools/cli/results/report_command.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
+#include "tools/serve/serve.hpp"
 
 namespace lagnet::tools {
 
 namespace fs = std::filesystem;
 
-void add_serve(CLI::App& app, Console& console, const std::string& typed) {
-  auto given = std::make_shared<ServeOptions>();
-  given->command = typed;
-  auto* command = app.add_subcommand("serve",
-                                     "Show the page of a report in a browser while a run or a sweep fills the folder: "
-                                     "rows of unfinished runs, finished points, the best so far, the time left and a "
-                                     "button that stops it as Ctrl-C does; print the page's address");
-  command->add_option("DIR", given->folder, "result folder, complete or not")->required()->check(refuse_empty);
-  command->add_option("--port", given->port, "port to listen at; by default any free port")
-      ->check(CLI::Range(0, 65535))
-      ->option_text("N");
-  command
-      ->add_option("--address", given->address,
-                   "IP address to listen at, by default 127.0.0.1; at another one, other machines can read the results "
-                   "at the printed address, over an unencrypted connection")
-      ->check(refuse_empty)
-      ->option_text("IP");
-  command->add_flag("--ends-with-input", given->ends_with_input,
-                    "end when standard input ends, for programs that start it; the folder may appear later");
-  command->callback([given, &console] { console.exit_status = serve_command(*given, console); });
-}
+namespace {
 
+/// Serves a folder's page until a signal ends the program.
 int serve_command(const ServeOptions& options, const Console& console) {
   const ReportTexts texts = page_texts("serve");
   // Says what is wrong with a folder that nothing is going to fill.
@@ -61,6 +44,30 @@ int serve_command(const ServeOptions& options, const Console& console) {
                                  error.code().message()));
   }
   return 0;
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Console& console, const std::string& typed) {
+  auto given = std::make_shared<ServeOptions>();
+  given->command = typed;
+  auto* command = app.add_subcommand("serve",
+                                     "Show the page of a report in a browser while a run or a sweep fills the folder: "
+                                     "rows of unfinished runs, finished points, the best so far, the time left and a "
+                                     "button that stops it as Ctrl-C does; print the page's address");
+  command->add_option("DIR", given->folder, "result folder, complete or not")->required()->check(refuse_empty);
+  command->add_option("--port", given->port, "port to listen at; by default any free port")
+      ->check(CLI::Range(0, 65535))
+      ->option_text("N");
+  command
+      ->add_option("--address", given->address,
+                   "IP address to listen at, by default 127.0.0.1; at another one, other machines can read the results "
+                   "at the printed address, over an unencrypted connection")
+      ->check(refuse_empty)
+      ->option_text("IP");
+  command->add_flag("--ends-with-input", given->ends_with_input,
+                    "end when standard input ends, for programs that start it; the folder may appear later");
+  command->callback([given, &console] { console.exit_status = serve_command(*given, console); });
 }
 
 }  // namespace lagnet::tools
