@@ -6,7 +6,7 @@
 namespace lagnet::tools {
 
 /// A check that takes everything, and tells the completion of shells what an option's values are: the name of a set
-/// (named_candidates.hpp), or words with bars between them. Where none is given they follow from the option's other
+/// (tools/cli/completion), or words with bars between them. Where none is given they follow from the option's other
 /// checks, or from how help calls its value: FILE, DIR.
 CLI::Validator suggests(const std::string& what);
 

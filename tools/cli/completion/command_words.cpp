@@ -1,4 +1,4 @@
-#include "tools/cli/completion/command_words.hpp"
+#include "tools/cli/completion/candidates.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "tools/cli/completion/named_candidates.hpp"
+#include "tools/cli/completion/candidates.hpp"
 
 #include <fmt/format.h>
 
