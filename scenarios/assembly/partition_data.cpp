@@ -6,6 +6,7 @@
 #include <string>
 
 #include "scenarios/data/storage.hpp"
+#include "scenarios/words/words.hpp"
 #include "topologies/generators/elementary.hpp"
 
 namespace lagnet {
@@ -27,7 +28,7 @@ std::string kinds_of(PartitionBy by) {
 /// "agent 3", "agent 3 and 2 others"
 std::string first_of(const std::vector<AgentId>& agents) {
   std::string text = fmt::format("agent {}", agents.front());
-  if (agents.size() > 1) text += fmt::format(" and {} other{}", agents.size() - 1, agents.size() > 2 ? "s" : "");
+  if (agents.size() > 1) text += " and " + counted(agents.size() - 1, "other");
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "scenarios/json/json_file.hpp"
+#include "scenarios/words/words.hpp"
 
 namespace lagnet {
 
@@ -31,7 +32,7 @@ void DataDiagnostics::add(Index line, std::string_view expected, std::string_vie
 void DataDiagnostics::throw_if_any() const {
   if (found_.empty()) return;
   std::vector<Diagnostic> all = found_;
-  if (more_ > 0) all.push_back({file_, "", fmt::format("and {} more problem{}", more_, more_ == 1 ? "" : "s")});
+  if (more_ > 0) all.push_back({file_, "", "and " + counted(more_, "more problem")});
   throw DataError(std::move(all));
 }
 

@@ -44,8 +44,8 @@ ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + l
     for family in ("dual", "hybrid")]  # families of methods never include each other
 
 SCENARIOS = ladder(
-    "scenarios/json", "scenarios/files", "scenarios/data", "scenarios/data/generators", "scenarios/data/partitions",
-    "scenarios/format/kinds", "scenarios/format", "scenarios/assembly", "scenarios/assembly/catalogues", "scenarios/run",
+    "scenarios/words", "scenarios/json", "scenarios/files", "scenarios/data", "scenarios/data/generators",
+    "scenarios/data/partitions", "scenarios/format/kinds", "scenarios/format", "scenarios/assembly", "scenarios/assembly/catalogues", "scenarios/run",
     "scenarios/design", "scenarios/results", "scenarios/times", "scenarios/sweep", "scenarios/deploy",
     "scenarios/estimate",
     "scenarios/tune", "scenarios/compare/tables", "scenarios/export", "scenarios/compare", "scenarios/report",

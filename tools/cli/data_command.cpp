@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "scenarios/json/json_numbers.hpp"
+#include "scenarios/words/words.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
@@ -28,11 +29,8 @@ std::string range_of(const PreviewedColumn& column) {
 }
 
 std::string values_of(const PreviewedColumn& column) {
-  std::vector<std::string> shown(
-      column.texts.begin(), column.texts.begin() + std::min<std::ptrdiff_t>(texts_shown, std::ssize(column.texts)));
-  if (column.texts.size() > texts_shown) shown.push_back(fmt::format("and {} more", column.texts.size() - texts_shown));
-  if (shown.empty() || column.recipe == "date") return range_of(column);
-  return fmt::format("{}", fmt::join(shown, ", "));
+  if (column.texts.empty() || column.recipe == "date") return range_of(column);
+  return first_of(column.texts, texts_shown);
 }
 
 std::string columns_text(const std::vector<PreviewedColumn>& columns) {

@@ -15,6 +15,7 @@
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
+#include "scenarios/words/words.hpp"
 #include "sim/realtime/frames/frame.hpp"
 #include "tools/cli/columns_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
@@ -171,8 +172,7 @@ int validate_command(const std::vector<std::string>& scenarios, const std::vecto
       check_points(file, points);
       if (read_scenario(points.front().file).tune) check_points(file, Tuning(file).points);
       entry["runs"] = points.size();
-      if (!console.json && !console.quiet)
-        print_out("{}: valid, {} run{}\n", scenario, points.size(), points.size() == 1 ? "" : "s");
+      if (!console.json && !console.quiet) print_out("{}: valid, {}\n", scenario, counted(points.size(), "run"));
     } catch (const ScenarioError& error) {
       wrong = true;
       if (is_golden(scenario))

@@ -10,6 +10,7 @@
 #include "scenarios/format/series_names.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/run_summary.hpp"
+#include "scenarios/words/words.hpp"
 #include "sim/machine/allowance.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
@@ -59,9 +60,9 @@ void PointWatcher::planned(const Plan& plan) {
   points_ = plan.points.size();
   values_ = told_values(plan.points);
   const auto saved = std::ranges::count_if(plan.values_from, [](const auto& from) { return from.point.has_value(); });
-  const auto computed = std::ssize(plan.values_from) - saved;
+  const auto computed = plan.values_from.size() - static_cast<std::size_t>(saved);
   if (saved > 0 && !console_.quiet)
-    print_err("{} point{} computed, {} more retimed from their values\n", computed, computed == 1 ? "" : "s", saved);
+    print_err("{} computed, {} more retimed from their values\n", counted(computed, "point"), saved);
 }
 
 void PointWatcher::ended(std::size_t point) { bar_.finish(point); }

@@ -14,6 +14,7 @@
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/diagnostics.hpp"
 #include "scenarios/results/folder_damage.hpp"
+#include "scenarios/words/words.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
@@ -173,7 +174,7 @@ int papers_command(const Console& console) {
       const std::string name = paper + "/" + figure;
       const std::string description = file.document.value("description", std::string());
       list.push_back({{"name", name}, {"description", description}, {"statements", statements}});
-      const std::string about = fmt::format("{}, {} statement{}", description, statements, statements == 1 ? "" : "s");
+      const std::string about = description + ", " + counted(statements, "statement");
       text += inked(aligned_left(name, indent - 1), Ink::green, look.is_colored) + " " +
               set_in(about, indent, look.columns).substr(indent) + "\n";
     }

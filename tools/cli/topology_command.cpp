@@ -9,6 +9,7 @@
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/json_numbers.hpp"
 #include "scenarios/results/run_summary.hpp"
+#include "scenarios/words/words.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/topology_picture.hpp"
 #include "topologies/gossip.hpp"
@@ -76,18 +77,14 @@ Json gossip_facts(const GossipOptions& gossip, const Topology& topology) {
   return {{"gossip", name}, {"gossip_spectral_gap", spectral_gap(make_gossip(gossip, topology))}};
 }
 
-/// "0-4 4-8 and 3 more": the first of a list.
-std::string first_of(const Json& list, const Topology& topology) {
+/// "0-4 4-8 and 3 more": agents or edges by their names.
+std::string names_of(const Json& list, const Topology& topology) {
   constexpr std::size_t shown_at_most = 8;
-  if (list.empty()) return "none";
-  std::string text;
-  for (std::size_t k = 0; k < std::min(list.size(), shown_at_most); ++k) {
-    const auto name = [&](const Json& agent) { return topology.name_of(agent.get<AgentId>()); };
-    const std::string one =
-        list[k].is_array() ? fmt::format("{}-{}", name(list[k][0]), name(list[k][1])) : name(list[k]);
-    text += (k > 0 ? " " : "") + one;
-  }
-  return list.size() > shown_at_most ? fmt::format("{} and {} more", text, list.size() - shown_at_most) : text;
+  const auto name = [&](const Json& agent) { return topology.name_of(agent.get<AgentId>()); };
+  std::vector<std::string> names;
+  for (const Json& one : list)
+    names.push_back(one.is_array() ? fmt::format("{}-{}", name(one[0]), name(one[1])) : name(one));
+  return names.empty() ? "none" : first_of(names, shown_at_most, " ");
 }
 
 /// What people are told in words: lists by their first members, and whom most ways pass.
@@ -98,7 +95,7 @@ void tell_structure(const Json& facts, const Topology& topology) {
   };
 
   for (const char* weak : {"bridges", "articulation_points"})
-    if (facts.contains(weak)) print_out("{:24} {}\n", weak, first_of(facts[weak], topology));
+    if (facts.contains(weak)) print_out("{:24} {}\n", weak, names_of(facts[weak], topology));
   if (const Json& share = facts["betweenness"]; share.is_array()) {
     const auto most = std::max_element(share.begin(), share.end());
     print_out("{:24} {}: {:.3g} of the shortest paths of others\n", "most_between", called(most - share.begin()),

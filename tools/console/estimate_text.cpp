@@ -2,23 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <ctime>
 #include <string_view>
 #include <vector>
 
 #include "scenarios/json/json_numbers.hpp"
-#include "tools/console/text_layout.hpp"
+#include "scenarios/words/words.hpp"
 
 namespace lagnet::tools {
 
 namespace {
-
-std::string counted_things(std::size_t count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
 
 /// Up to here every integer is a double.
 constexpr double exact_integers = 9007199254740992;
@@ -36,9 +30,8 @@ Json amount_json(const std::optional<double>& amount) {
 /// "about 3 h 10 min with 2 jobs".
 std::string time_text(const Estimate& found, const EstimateOptions& options) {
   const char* how = found.is_at_least ? "no less than" : found.may_end_sooner ? "at most about" : "about";
-  const std::string time = *found.seconds < 1 ? "a second" : rough_duration(*found.seconds);
-  return fmt::format("{} {}{}", how, time,
-                     found.points > 1 ? " with " + counted_things(options.budget.jobs, "job") : "");
+  const std::string time = *found.seconds < 1 ? "a second" : duration_text(*found.seconds);
+  return fmt::format("{} {}{}", how, time, found.points > 1 ? " with " + counted(options.budget.jobs, "job") : "");
 }
 
 std::string how_counted(const Estimate& found) {
@@ -59,7 +52,7 @@ std::vector<std::string> explanations(const Estimate& found) {
     said.emplace_back("No limit ends a run for certain, as stop.rounds does, so that nobody knows how long it takes.");
   else
     said.push_back(fmt::format(
-        "Seconds are measured over {:.0f} rounds of {}{}.", found.sampled_rounds, counted_things(found.sampled, "run"),
+        "Seconds are measured over {:.0f} rounds of {}{}.", found.sampled_rounds, counted(found.sampled, "run"),
         found.sampled < found.points ? "; others are taken to be like them, by messages, bytes and flops" : ""));
   if (found.is_at_least) said.emplace_back("A round takes longer than it was given: the true time is not known.");
   if (found.may_end_sooner)
@@ -75,17 +68,8 @@ double machine_seconds() {
 
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-std::string rough_size(double bytes) {
-  constexpr double step = 1000;
-  constexpr std::array units{"bytes", "kB", "MB", "GB", "TB"};
-  std::size_t unit = 0;
-  for (; bytes >= step && unit + 1 < units.size(); ++unit) bytes /= step;
-  return bytes < 100 && unit > 0 ? fmt::format("{:.2g} {}", bytes, units[unit])
-                                 : fmt::format("{:.0f} {}", bytes, units[unit]);
-}
-
 std::string estimate_table(const Estimate& found, const std::string& name, const EstimateOptions& options) {
-  std::string text = fmt::format("{}: {}\n", name, counted_things(found.points, "run"));
+  std::string text = fmt::format("{}: {}\n", name, counted(found.points, "run"));
   const auto line = [&](std::string_view key, const std::string& value) {
     text += fmt::format("  {:17}{}\n", key, value);
   };
@@ -94,8 +78,8 @@ std::string estimate_table(const Estimate& found, const std::string& name, const
   line("simulated bytes", amount_text(found.bytes));
   line("flops", amount_text(found.flops));
   line("events", amount_text(found.events));
-  line("memory", rough_size(static_cast<double>(found.memory)) + (found.points > 1 ? " for the largest run" : ""));
-  line("results on disk", found.result_bytes ? "about " + rough_size(*found.result_bytes) : "not known");
+  line("memory", size_text(static_cast<double>(found.memory)) + (found.points > 1 ? " for the largest run" : ""));
+  line("results on disk", found.result_bytes ? "about " + size_text(*found.result_bytes) : "not known");
   line("this machine", found.seconds ? time_text(found, options) : "not known");
   for (const std::string& sentence : explanations(found)) text += sentence + "\n";
   return text;
@@ -104,14 +88,14 @@ std::string estimate_table(const Estimate& found, const std::string& name, const
 std::string estimate_line(const Estimate& found, const EstimateOptions& options) {
   constexpr double worth_telling_s = 60;
   if (found.seconds && *found.seconds < worth_telling_s) return "";
-  const std::string runs = counted_things(found.points, "run");
+  const std::string runs = counted(found.points, "run");
   if (!found.seconds) return fmt::format("{}: how long is not known, since no limit of rounds ends all of them", runs);
   constexpr double few_digits = 1e7;
   const std::string rounds =
       *found.rounds < few_digits ? amount_text(found.rounds) : fmt::format("{:.3g}", *found.rounds);
   return fmt::format("{} of {} rounds together: {}, {} of memory for the largest, {} of results", runs, rounds,
-                     time_text(found, options), rough_size(static_cast<double>(found.memory)),
-                     rough_size(found.result_bytes.value_or(0)));
+                     time_text(found, options), size_text(static_cast<double>(found.memory)),
+                     size_text(found.result_bytes.value_or(0)));
 }
 
 Json estimate_json(const Estimate& found, const std::string& name, const EstimateOptions& options) {

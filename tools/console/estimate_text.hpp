@@ -13,9 +13,6 @@ double machine_seconds();
 /// Those that this process has computed so far, on all cores together, however busy the machine is.
 double processor_seconds();
 
-/// "310 MB": as exactly as one wants to know it beforehand.
-std::string rough_size(double bytes);
-
 /// A short table, and below it how it was found.
 std::string estimate_table(const Estimate& found, const std::string& name, const EstimateOptions& options);
 

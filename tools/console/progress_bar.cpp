@@ -8,6 +8,7 @@
 #include <limits>
 #include <string_view>
 
+#include "scenarios/words/words.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
@@ -80,7 +81,7 @@ std::string ProgressBar::line_of(const Run& run, std::size_t columns) const {
       fmt::format("{}: round {}{}", run.label, row.round, is_bounded ? fmt::format(" of {}", run.rounds) : "");
   std::vector<std::string> facts;   // what is wanted most comes first
   if (is_bounded && row.round > 0)  // until then nobody knows
-    facts.push_back(rough_duration(static_cast<double>(run.rounds - row.round) / rate) + " left");
+    facts.push_back(duration_text(static_cast<double>(run.rounds - row.round) / rate) + " left");
   if (row.relative_error) facts.push_back(fmt::format("relative error {:.2e}", *row.relative_error));
   facts.push_back(fmt::format("simulated {:.4g} s", row.at.in_seconds()));
   facts.push_back(fmt::format("{:.3g} rounds/s", rate));
@@ -96,7 +97,7 @@ std::string ProgressBar::line_of_all(std::size_t columns) const {
   for (const auto& [point, run] : runs_)
     if (run.rounds > 0) under_way += static_cast<double>(run.row.round) / static_cast<double>(run.rounds);
   const double finished = static_cast<double>(done_) + under_way, now = finished - static_cast<double>(skipped_);
-  if (now > 0) facts.push_back(rough_duration((static_cast<double>(points_) - finished) * elapsed_s / now) + " left");
+  if (now > 0) facts.push_back(duration_text((static_cast<double>(points_) - finished) * elapsed_s / now) + " left");
   if (best_) facts.push_back(fmt::format("best {:.2e} (run {})", best_->first, best_->second + 1));
   for (const auto& [point, run] : runs_)
     facts.push_back(fmt::format("{}: round {}{}", point + 1, run.row.round,

@@ -1,10 +1,7 @@
 #include "tools/console/text_layout.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
-#include <cmath>
 #include <limits>
 #include <sstream>
 
@@ -70,14 +67,6 @@ std::string set_in(const std::string& text, std::size_t indent, std::size_t colu
   std::string lines = wrapped(text, columns > indent + fewest ? columns - indent : fewest);
   boost::replace_all(lines, "\n", "\n" + margin);
   return margin + lines;
-}
-
-std::string rough_duration(double seconds) {
-  constexpr double minute = 60, hour = 3600;
-  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 100 * minute) return fmt::format("{:.0f} min", seconds / minute);
-  const double minutes = std::round(seconds / minute);
-  return fmt::format("{:.0f} h {:.0f} min", std::floor(minutes * minute / hour), std::fmod(minutes, minute));
 }
 
 }  // namespace lagnet::tools

@@ -24,7 +24,4 @@ std::string wrapped(const std::string& text, std::size_t columns, std::size_t in
 /// limit (SIZE_MAX) it stays one line.
 std::string set_in(const std::string& text, std::size_t indent, std::size_t columns);
 
-/// "42 s", "12 min", "3 h 10 min": how long something takes, as exactly as one wants to know it beforehand.
-std::string rough_duration(double seconds);
-
 }  // namespace lagnet::tools

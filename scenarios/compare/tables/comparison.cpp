@@ -18,6 +18,7 @@
 #include "scenarios/compare/tables/value_tables.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/document.hpp"
+#include "scenarios/words/words.hpp"
 
 namespace lagnet {
 
@@ -162,8 +163,8 @@ ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOpt
   comparison.setting = setting_line(runs);
   if (!options.by.empty()) {
     Pivot pivot = pivot_table(runs, options);
-    comparison.headline = fmt::format("{} run{}: {} by {}", runs.size(), runs.size() == 1 ? "" : "s", options.metric,
-                                      key_pointer(options.by, "by"));
+    comparison.headline =
+        fmt::format("{}: {} by {}", counted(runs.size(), "run"), options.metric, key_pointer(options.by, "by"));
     comparison.sentences = pivot.sentences;
     for (const auto* list : {&pivot.never, &pivot.remarks})
       comparison.sentences.insert(comparison.sentences.end(), list->begin(), list->end());
@@ -176,8 +177,8 @@ ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOpt
   const SweptKeys swept = swept_keys(runs);
   const bool has_seeds = runs.size() > measured.size();
   comparison.headline =
-      fmt::format("{} series, {} run{}: {} over {}{}", measured.size(), runs.size(), runs.size() == 1 ? "" : "s",
-                  options.metric, heading_of(options.against), has_seeds ? ", medians over seeds" : "");
+      fmt::format("{} series, {}: {} over {}{}", measured.size(), counted(runs.size(), "run"), options.metric,
+                  heading_of(options.against), has_seeds ? ", medians over seeds" : "");
   comparison.verdict = verdict_on_levels(measured, options);
   for (const ComparedSeries& one : measured) comparison.series.push_back(one.name);
   const std::optional<Pivot> pivot = pivot_over_condition(runs, measured, swept, options);

@@ -19,13 +19,6 @@ namespace {
 
 constexpr std::size_t named_at_most = 6;
 
-/// "a, b and 180 more".
-std::string first_of(const std::vector<std::string>& texts, const std::string& between) {
-  if (texts.size() <= named_at_most) return boost::join(texts, between);
-  const std::vector<std::string> some(texts.begin(), texts.begin() + named_at_most);
-  return fmt::format("{}{}and {} more", boost::join(some, between), between, texts.size() - named_at_most);
-}
-
 bool is_better(double value, double than, const CompareOptions& options) {
   return options.rising ? value > than : value < than;
 }
@@ -312,7 +305,7 @@ std::string headline_of(const ComparisonVerdict& verdict, const std::vector<Comp
                         ? fmt::format("{} {} first {}", lead.name, lead.is_tie ? "are" : "is", levels)
                         : fmt::format("{} {}", lead.name, levels));
   }
-  return first_of(parts, ", ") + ".";
+  return first_of(parts, named_at_most) + ".";
 }
 
 }  // namespace
@@ -345,7 +338,8 @@ void tell_against_baselines(ComparisonVerdict& verdict, const std::vector<Compar
                                     base.name, interval_text(ratio, options.bootstrap.confidence)));
     }
     if (!parts.empty())
-      verdict.sentences.push_back(fmt::format("To {}: {}", level_text(options.to[k]), first_of(parts, "; ")));
+      verdict.sentences.push_back(
+          fmt::format("To {}: {}", level_text(options.to[k]), first_of(parts, named_at_most, "; ")));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/report/report_model.hpp"
+#include "scenarios/words/words.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/results/compare_command.hpp"
 #include "tools/console/child_process.hpp"
@@ -164,8 +165,7 @@ int report_command(const ReportRequest& request, const Console& console) {
   if (console.json)
     print_text(indented(Json{{"file", out.path}, {"bytes", content.size()}, {"runs", model["runs"].size()}}));
   else if (!console.quiet)
-    print_out("{}: {} run{}, {} bytes\n", out.path, model["runs"].size(), model["runs"].size() == 1 ? "" : "s",
-              content.size());
+    print_out("{}: {}, {} bytes\n", out.path, counted(model["runs"].size(), "run"), content.size());
   return 0;
 }
 
