@@ -41,15 +41,7 @@ std::string columns_text(const std::vector<PreviewedColumn>& columns) {
     rows.push_back({column.name, column.use, is_read ? column.recipe : "", is_read ? values_of(column) : "",
                     column.missing > 0 ? fmt::format("{}", column.missing) : ""});
   }
-  std::vector<std::size_t> widths(rows.front().size(), 0);
-  for (const auto& row : rows)
-    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], columns_of(row[k]) + 2);
-  std::string text;
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t k = 0; k < row.size(); ++k) line += aligned_left(row[k], widths[k]);
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
+  std::string text = table_text(rows, rows.front().size(), any_columns);
   if (columns.size() > columns_shown) text += fmt::format("and {} more columns\n", columns.size() - columns_shown);
   return text;
 }

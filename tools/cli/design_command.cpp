@@ -114,27 +114,6 @@ Json as_json(const TopologyDesign& design, const std::string& scenario) {
   return {{"scenario", scenario}, {"points", std::move(points)}};
 }
 
-/// One row a point; the columns as wide as their texts.
-class TextTable {
- public:
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  void print(std::size_t columns) const {
-    for (const auto& row : rows_) {
-      std::string line = aligned_left(row[0], width(0));
-      for (std::size_t k = 1; k < row.size(); ++k) line += aligned_right(row[k], width(k) + 2);
-      print_out("{}\n", cut(line, columns));
-    }
-  }
-
- private:
-  std::size_t width(std::size_t column) const {
-    std::size_t widest = 0;
-    for (const auto& row : rows_) widest = std::max(widest, columns_of(row[column]));
-    return widest;
-  }
-  std::vector<std::vector<std::string>> rows_;
-};
-
 /// Four digits; "~" before a number that is not exact, "*" before the least of its column.
 std::string number_text(std::optional<double> number, bool is_exact = true, std::optional<double> least = {}) {
   if (!number) return "-";
@@ -146,20 +125,19 @@ void tell(const TopologyDesign& design) {
   std::optional<double> least_mixing;
   for (const DesignedPoint& point : design.points)
     if (point.mixing_s) least_mixing = std::min(least_mixing.value_or(*point.mixing_s), *point.mixing_s);
-  TextTable table;
-  table.add({"", "links", "degree", "round (s)", "by delays", "gap", "agree (s)"});
+  std::vector<std::vector<std::string>> rows{{"", "links", "degree", "round (s)", "by delays", "gap", "agree (s)"}};
   bool are_means = false, are_estimates = false;
   for (const DesignedPoint& point : design.points) {
     const auto& predicted = point.predicted;
     are_means = are_means || point.period == 0;
     are_estimates = are_estimates || (predicted && !predicted->is_exact);
-    table.add({point.candidate.label, std::to_string(point.links), std::to_string(point.largest_degree),
-               number_text(point.cycle_s, point.period > 0, least_cycle),
-               predicted ? number_text(predicted->seconds, predicted->is_exact) : "-",
-               point.spectral_gap ? fmt::format("{:.3g}", *point.spectral_gap) : "-",
-               number_text(point.mixing_s, point.period > 0, least_mixing)});
+    rows.push_back({point.candidate.label, std::to_string(point.links), std::to_string(point.largest_degree),
+                    number_text(point.cycle_s, point.period > 0, least_cycle),
+                    predicted ? number_text(predicted->seconds, predicted->is_exact) : "-",
+                    point.spectral_gap ? fmt::format("{:.3g}", *point.spectral_gap) : "-",
+                    number_text(point.mixing_s, point.period > 0, least_mixing)});
   }
-  table.print(is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : any_columns);
+  print_text(table_text(rows, 1, is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : any_columns));
   if (are_means) print_out("~ of a round: the mean of thousands, which do not repeat\n");
   if (are_estimates) print_out("~ by delays: an estimate, since links share interfaces\n");
 }

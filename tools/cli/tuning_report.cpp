@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "tools/console/terminal.hpp"
+#include "tools/console/text_layout.hpp"
+
 namespace lagnet::tools {
 
 namespace {
@@ -36,13 +39,11 @@ std::string values_text(const Json& values) {
 std::string table_of_values(const Json& facts, const Json& chosen) {
   std::vector<Json> tried(facts["tried"].begin(), facts["tried"].end());
   std::ranges::stable_sort(tried, {}, [](const Json& one) { return one["values"].front(); });
-  std::size_t width = 0;
-  for (const Json& one : tried) width = std::max(width, values_text(one["values"]).size());
-  std::string text;
+  std::vector<std::vector<std::string>> rows;
   for (const Json& one : tried)
-    text += fmt::format("  {:<{}}  {}{}\n", values_text(one["values"]), width, achievement(facts, one),
-                        one["candidate"] == chosen["candidate"] ? "  <- chosen" : "");
-  return text;
+    rows.push_back({"  " + values_text(one["values"]),
+                    achievement(facts, one) + (one["candidate"] == chosen["candidate"] ? "  <- chosen" : "")});
+  return table_text(rows, 2, any_columns);
 }
 
 }  // namespace

@@ -39,6 +39,21 @@ std::string aligned_right(std::string_view text, std::size_t columns) {
   return blanks(text, columns) + std::string(text);
 }
 
+std::string table_text(const std::vector<std::vector<std::string>>& rows, std::size_t left, std::size_t columns) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const auto& row : rows)
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], columns_of(row[k]));
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t k = 0; k < row.size(); ++k)
+      line += (k > 0 ? "  " : "") + (k < left ? aligned_left(row[k], widths[k]) : aligned_right(row[k], widths[k]));
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += cut(line, columns) + "\n";
+  }
+  return text;
+}
+
 std::string wrapped(const std::string& text, std::size_t columns, std::size_t indent) {
   std::string lines, line, word;
   std::istringstream paragraphs(text);

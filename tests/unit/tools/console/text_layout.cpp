@@ -17,4 +17,11 @@ TEST_CASE("a text that is set in begins every line with its blanks and stays wit
   CHECK(set_in("", 2, 30) == "  ");
 }
 
+TEST_CASE("columns of a table are as wide as their texts and two blanks apart") {
+  const std::vector<std::vector<std::string>> rows{{"", "n", "note"}, {"\u00e4b", "12", ""}};
+  CHECK(table_text(rows, 1, 80) == "     n  note\n\u00e4b  12\n");
+  CHECK(table_text(rows, 3, 80) == "    n   note\n\u00e4b  12\n");
+  CHECK(table_text(rows, 1, 5) == "    \u2026\n\u00e4b  \u2026\n");
+}
+
 }  // namespace console_text_layout
