@@ -129,13 +129,7 @@ void PointTeller::begins(Plan& plan, const std::vector<std::size_t>& left, const
   // What all points took to be made, some of them take again.
   constexpr double at_most_s = 0.25;
   const double making_s = (processor_seconds() - began_) / static_cast<double>(plan.points.size());
-  if (making_s > at_most_s) {
-    print_wrapped(
-        fmt::format("how long {} run{} take is not estimated here, since making one takes {:.1f} s; lagnet "
-                    "estimate tells it",
-                    left.size(), left.size() == 1 ? "" : "s", making_s));
-    return;
-  }
+  if (making_s > at_most_s) return;
   const EstimateOptions measuring{.clock = machine_seconds,
                                   .counting_s = 0.5,
                                   .measuring_s = 1,
