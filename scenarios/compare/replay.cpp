@@ -84,7 +84,7 @@ std::string replay(const fs::path& folder, const ExecuteOptions& options) {
     const ScenarioFile file = read_scenario_file(folder / "scenario.json");
     std::optional<Tuning> tuning;
     if (is_tuning(folder)) tuning.emplace(file);
-    Plan plan = tuning ? Plan(file, tuning->planned(), options.budget) : Plan(file, options.budget);
+    Plan plan = tuning ? Plan(file, tuning->planned(), options.settings) : Plan(file, options.settings);
     execute_into(plan, fresh.path(), file.folder, options, true);
   } catch (const ScenarioError& error) {
     return fmt::format("scenario.json: cannot be run: {}", error.what());

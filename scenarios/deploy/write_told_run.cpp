@@ -4,8 +4,8 @@
 
 #include "scenarios/deploy/told_run.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/results/run_files.hpp"
 #include "scenarios/sweep/earlier_results.hpp"
-#include "scenarios/sweep/run_point.hpp"
 
 namespace lagnet {
 

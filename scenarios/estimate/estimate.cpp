@@ -58,7 +58,7 @@ void run_first_rounds(const Experiment& experiment, const EstimateOptions& optio
   const StopRules rules{{.ends_with_round = ends_round},
                         {.event_kind = EventKind::sent, .ends_with_event = ends_within},
                         {.event_kind = EventKind::computed, .ends_with_event = ends_within}};
-  run(experiment, {.threads = options.threads, .enough = rules});
+  run(experiment, {.threads = options.settings.threads, .enough = rules});
   sample.rounds = std::max<Round>(ended - 1, 0);
   sample.is_within_round = sample.rounds == 0 && is_over;
   sample.start_s = ended > 0 ? from - began : 0;
@@ -253,14 +253,14 @@ void Estimator::add_up_times() {
     longest = std::max(longest, seconds);
     optima.insert(key(i));
   }
-  const double cores = options_.cores, jobs = options_.budget.jobs;
+  const double cores = options_.cores, jobs = options_.settings.jobs;
   const double each = optima_s_ / static_cast<double>(measured_optima.size());
   const double before = each * static_cast<double>(optima.size()) + making_s * static_cast<double>(made_.points);
   if (!options_.is_prepared) made_.preparation_s = is_single ? making_s : before / std::min(jobs, cores);
   // Threads share cores, and points that run side by side share memory.
-  const double fit = static_cast<double>(std::max<Bytes>(0, options_.budget.memory - largest_.data)) /
+  const double fit = static_cast<double>(std::max<Bytes>(0, options_.settings.memory - largest_.data)) /
                      static_cast<double>(std::max<Bytes>(1, largest_.own));
-  const double at_once = std::max(1.0, std::min({jobs, cores / options_.threads, fit}));
+  const double at_once = std::max(1.0, std::min({jobs, cores / options_.settings.threads, fit}));
   made_.seconds = made_.preparation_s + std::max(longest, all / at_once);
 }
 

@@ -25,9 +25,9 @@ struct EstimateOptions {
   std::size_t samples = 5;                                      // points that are measured, at most
   std::size_t counted = 100;                                    // points that are counted, at most
   std::int64_t steps = 1'000'000;                               // of all counts together, in steps of count_work()
-  bool is_prepared = false;         // points were assembled before, so that data and optima are there
-  unsigned threads = 1, cores = 1;  // of each point, and of the machine
-  MemoryBudget budget = {};         // for the points
+  bool is_prepared = false;   // points were assembled before, so that data and optima are there
+  unsigned cores = 1;         // of the machine
+  RunSettings settings = {};  // of the points
 };
 
 /// What runs will take. Sums over all points; each is nothing if it is not known of one of them.

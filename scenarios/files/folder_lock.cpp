@@ -68,7 +68,7 @@ std::string found_in(const fs::path& folder) {
 }
 
 /// `reason`: errno.
-[[noreturn]] void fail_writing(const fs::path& path, int reason) {
+[[noreturn]] void fail_locking(const fs::path& path, int reason) {
   const std::error_code code(reason, std::generic_category());
   throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), code.message()), code);
 }
@@ -93,7 +93,7 @@ void FolderLock::refuse(const fs::path& path) {
   if (file_ >= 0) fs::remove(path, ignored);
   if (file_ >= 0) ::close(std::exchange(file_, -1));
   fs::remove(path.parent_path(), ignored);  // if it is empty: nothing came of it
-  fail_writing(path, reason);
+  fail_locking(path, reason);
 }
 
 std::string Share::shown() const { return fmt::format("{}/{}", number, of); }
@@ -158,7 +158,7 @@ void FolderLock::take_share(const fs::path& folder, const fs::path& target, cons
   };
   const fs::path path = folder / name_of(share);
   share_ = opened_lock(path, O_CREAT);
-  if (share_ < 0) fail_writing(path, errno);
+  if (share_ < 0) fail_locking(path, errno);
   for (int look = 1; is_held_by_another(share_); ++look) {
     if (look == looks_max)
       refuse_for(fmt::format("expected no other process that runs part {}, found one", share.shown()));

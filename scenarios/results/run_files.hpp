@@ -4,7 +4,7 @@
 #include <string>
 
 #include "scenarios/results/recorded_source.hpp"
-#include "scenarios/run/outcome.hpp"
+#include "scenarios/run/run.hpp"
 
 namespace lagnet {
 
@@ -24,5 +24,10 @@ WrittenScenario write_scenario_file(const Experiment& experiment, const std::fil
 /// another one is that one's: `source`. Throws OutputError.
 void write_run_files(const Experiment& experiment, const Outcome& outcome, const std::filesystem::path& folder,
                      const WrittenScenario& scenario, const RecordedSource* source = nullptr);
+
+/// Runs one point, with the values of another run if there is one, and writes its files to `folder`; they will stand in
+/// `target`. Throws what run() throws, and OutputError.
+Outcome run_point(const Experiment& experiment, const std::filesystem::path& folder,
+                  const std::filesystem::path& target, RunOptions options, const RecordedSource* source = nullptr);
 
 }  // namespace lagnet

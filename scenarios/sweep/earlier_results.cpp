@@ -17,15 +17,12 @@
 #include "scenarios/json/document.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
-#include "scenarios/sweep/point_runner.hpp"
 
 namespace lagnet {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr const char* facts_of_run = "summary.json";
 
 Json json_in(const fs::path& file) {
   std::error_code none;
@@ -80,21 +77,25 @@ bool has_all_rows(const fs::path& folder, const Json& summary) {
          std::string_view(end).substr(before + 1).starts_with(shown(summary["last_row"]["round"]) + ",");
 }
 
+}  // namespace
+
 std::vector<fs::path> folders_of_points(const Plan& plan, const fs::path& target) {
-  if (plan.facts == std::string(facts_of_run)) return {target};
+  if (plan.is_run()) return {target};
   std::vector<fs::path> folders;
   for (const std::string& name : plan.names) folders.push_back(target / name);
   return folders;
 }
 
-}  // namespace
+std::string text_of_scenario(const Plan& plan, const fs::path& target) {
+  return relocated(plan.file, target).dump(2) + "\n";
+}
 
 void write_build(const fs::path& folder) { write_file(folder / build_name, build_identity() + "\n"); }
 
 bool has_results_of(const Plan& plan, const fs::path& target) {
   if (!is_result_folder(target)) return false;
-  const bool is_run = plan.facts == std::string(facts_of_run);
-  refuse_other_work(target, is_run ? text_of_run(plan.scenarios.front(), target) : text_of_scenario(plan, target),
+  refuse_other_work(target,
+                    plan.is_run() ? text_of_run(plan.scenarios.front(), target) : text_of_scenario(plan, target),
                     plan.facts, false);
   std::error_code none;
   const bool is_of_this_build =
@@ -103,39 +104,20 @@ bool has_results_of(const Plan& plan, const fs::path& target) {
   bool are_whole = true;
   const std::vector<fs::path> folders = folders_of_points(plan, target);
   for (std::size_t i = 0; i < folders.size(); ++i) {
-    const Json summary = json_in(folders[i] / facts_of_run);
+    const Json summary = json_in(folders[i] / Plan::facts_of_run);
     if (const std::string changed = changed_input(inputs_in(summary), folders[i], known); !changed.empty())
       refuse(target, fmt::format("these results have read other data: {}; restore the file", changed));
     are_whole = are_whole &&
                 (summary.is_object() ? has_values_of(plan.values_from[i], summary) && has_all_rows(folders[i], summary)
                                      : error_of_point(folders[i]).has_value());
   }
-  return is_of_this_build && are_whole && folder_damage(target).empty();
+  return is_of_this_build && are_whole && folder_damage(target).empty() &&
+         std::ranges::none_of(plan.scenarios, has_python);
 }
 
 void refuse_other_results(const Scenario& scenario, const fs::path& out) {
   const fs::path target = canonical_path(out);
-  if (is_result_folder(target)) refuse_other_work(target, text_of_run(scenario, target), facts_of_run, true);
-}
-
-std::optional<Executed> finished_before(Plan& plan, const fs::path& out, const ExecuteOptions& options) {
-  const fs::path target = canonical_path(out);
-  if (options.replaces || !has_results_of(plan, target)) return std::nullopt;
-  // Code in Python may call other code, of which nothing is known.
-  if (std::ranges::any_of(plan.scenarios, has_python)) return std::nullopt;
-  PointRunner runner(plan, options);
-  const std::vector<fs::path> folders = folders_of_points(plan, target);
-  Executed all;
-  for (std::size_t i = 0; i < folders.size(); ++i)
-    if (options.has(i))
-      runner.skip(i, folders[i]);
-    else
-      runner.leave_out(i);
-  for (const fs::path& folder : folders)
-    if (!has_values(folder)) ++all.failed;
-  all.runs = folders.size();
-  all.published = Executed::Published::before;
-  return all;
+  if (is_result_folder(target)) refuse_other_work(target, text_of_run(scenario, target), Plan::facts_of_run, true);
 }
 
 }  // namespace lagnet

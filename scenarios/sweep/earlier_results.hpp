@@ -1,9 +1,8 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 
-#include "scenarios/sweep/execute.hpp"
+#include "scenarios/sweep/plan.hpp"
 
 /// Results of other work are never replaced unasked, and what is finished is not computed again.
 namespace lagnet {
@@ -15,16 +14,18 @@ inline constexpr const char* build_name = "build.txt";
 void write_build(const std::filesystem::path& folder);
 
 /// Whether a folder has the results of a plan: of these scenarios, by this build, from files that have not changed
-/// since. Throws OutputError if it has results of other work.
+/// since. Never true of code in Python, which may call other code of which nothing is known. Throws OutputError if it
+/// has results of other work.
 bool has_results_of(const Plan& plan, const std::filesystem::path& target);
+
+/// Where the points of a plan are in the end.
+std::vector<std::filesystem::path> folders_of_points(const Plan& plan, const std::filesystem::path& target);
+
+/// The scenario.json of the whole sweep there.
+std::string text_of_scenario(const Plan& plan, const std::filesystem::path& target);
 
 /// For a run of real processes, which is measured anew each time: throws OutputError if a folder has results that are
 /// not those of such a run of the same scenario.
 void refuse_other_results(const Scenario& scenario, const std::filesystem::path& out);
-
-/// Answers from these results: tells the watcher of each point as one that was finished before, or left out where this
-/// process has a part of the sweep. Returns nothing if there are none, if some code is in Python, or if they are to be
-/// replaced. Throws OutputError for results of other work, unless they are to be replaced.
-std::optional<Executed> finished_before(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
 }  // namespace lagnet

@@ -41,8 +41,7 @@ class RunWatcher {
 };
 
 struct ExecuteOptions {
-  unsigned threads = 1;            // of each point
-  MemoryBudget budget = {};        // for the points of a sweep; no result depends on it
+  RunSettings settings = {};
   RunWatcher* watcher = nullptr;   // may be null
   bool replaces = false;           // what is in the folder, whatever it is of; it runs again
   std::optional<Share> part = {};  // of a sweep: these points alone, and nothing is published
@@ -58,23 +57,21 @@ struct ExecuteOptions {
 Executed execute_into(Plan& plan, const std::filesystem::path& folder, const std::filesystem::path& target,
                       const ExecuteOptions& options, bool are_errors_results = false);
 
-/// Runs a single run into a folder that appears only when everything is done, and a sweep as execute_sweep() does.
-/// Where the results of the same work are there already, nothing runs (earlier_results.hpp). Throws ScenarioError, too;
-/// an OutputError for a folder that must not be replaced comes before data are read.
-Executed execute(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
-
-/// The same for a plan that is made, for a folder whose results may be replaced.
+/// Makes a plan and runs it: a single run into a folder that appears only when everything is done, other points so that
+/// finished ones are kept if this is interrupted (sweep_checkpoint.hpp), and the next call goes on. A point of these
+/// that ends by an error of an agent has an error.txt in its folder, beside the rows that were recorded before, and
+/// "error" in the column `stop`; the others go on. A part leaves its points finished beside the folder, and the next
+/// call without a part publishes all of them. Where the results of the same work are there already, nothing runs
+/// (earlier_results.hpp). Throws ScenarioError, too; an OutputError for a folder that must not be replaced comes before
+/// data are read.
 Executed execute_plan(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
-/// The same for a sweep, which may be a single point; finished points are kept if it is interrupted
-/// (sweep_checkpoint.hpp), and the next call resumes it. A point that ends by an error of an agent has an error.txt in
-/// its folder, beside the rows that were recorded before, and "error" in the column `stop`; the others go on. Of points
-/// that are alike one computes, and the others take its values.
+/// The same for the run or the sweep of a file.
+Executed execute(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
+
+/// The same for a sweep, which may be a single point. Of points that are alike one computes, and the others take its
+/// values.
 Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options,
                        Plan::Alike alike = Plan::Alike::apart);
-
-/// The same for the points of any plan that is made, for a folder whose results may be replaced. A part leaves its
-/// points finished beside the folder, and the next call without a part publishes all of them.
-Executed execute_resumable(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 
 }  // namespace lagnet

@@ -21,8 +21,8 @@ class ParallelPoints {
  public:
   using Work = std::function<void(std::size_t, const std::stop_token&)>;
 
-  ParallelPoints(const std::vector<MemoryNeed>& needs, const MemoryBudget& budget, const Work& work)
-      : needs_(needs), jobs_(budget.jobs), work_(work), schedule_(needs, budget.jobs, budget.memory) {}
+  ParallelPoints(const std::vector<MemoryNeed>& needs, const RunSettings& settings, const Work& work)
+      : needs_(needs), jobs_(settings.jobs), work_(work), schedule_(needs, settings.jobs, settings.memory) {}
 
   void run() {
     std::unique_lock lock(mutex_);
@@ -143,13 +143,13 @@ class ParallelPoints {
 
 unsigned usual_jobs(unsigned threads) { return std::max(1u, usable_cores() / std::max(1u, threads)); }
 
-void run_in_parallel(const std::vector<MemoryNeed>& needs, const MemoryBudget& budget,
+void run_in_parallel(const std::vector<MemoryNeed>& needs, const RunSettings& settings,
                      const std::function<void(std::size_t, const std::stop_token&)>& work) {
-  if (budget.jobs == 1 || needs.size() < 2) {
+  if (settings.jobs == 1 || needs.size() < 2) {
     for (std::size_t point = 0; point < needs.size(); ++point) work(point, std::stop_token());
     return;
   }
-  ParallelPoints(needs, budget, work).run();
+  ParallelPoints(needs, settings, work).run();
 }
 
 }  // namespace lagnet

@@ -9,10 +9,11 @@
 
 namespace lagnet {
 
-/// The resources that the points of a sweep may use together.
-struct MemoryBudget {
-  unsigned jobs = 1;                                 // that run at a time
-  Bytes memory = std::numeric_limits<Bytes>::max();  // in bytes, by their estimates
+/// What runs may use of the machine; no result depends on it.
+struct RunSettings {
+  unsigned threads = 1;                              // of each point
+  unsigned jobs = 1;                                 // points that run at a time
+  Bytes memory = std::numeric_limits<Bytes>::max();  // of all of these, by their estimates
 };
 
 /// The cores that this process may use, divided by the threads that each point has; at least 1.
@@ -24,7 +25,7 @@ unsigned usual_jobs(unsigned threads);
 /// thread for each takes a fifth of the processor time. If one throws, later ones do not start any more, the stop token
 /// of those that run already asks them to end, and all before it are done. Then the exception of the first point that
 /// threw is thrown again: the one that one job would have met.
-void run_in_parallel(const std::vector<MemoryNeed>& needs, const MemoryBudget& budget,
+void run_in_parallel(const std::vector<MemoryNeed>& needs, const RunSettings& settings,
                      const std::function<void(std::size_t point, const std::stop_token& unwanted)>& work);
 
 }  // namespace lagnet

@@ -121,12 +121,12 @@ std::string folder_of_point(std::size_t point, std::size_t points) {
   return fmt::format("{:0{}}", point, std::max<std::size_t>(digits, 3));
 }
 
-Plan::Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given, Alike alike, Making making)
-    : Plan(scenario_file, points_of_sweep(scenario_file), budget_given, alike, making) {}
+Plan::Plan(const ScenarioFile& scenario_file, const RunSettings& settings_given, Alike alike, Making making)
+    : Plan(scenario_file, points_of_sweep(scenario_file), settings_given, alike, making) {}
 
-Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given, Alike alike,
+Plan::Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const RunSettings& settings_given, Alike alike,
            Making making)
-    : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), budget(budget_given) {
+    : PlannedPoints(std::move(planned)), file(scenario_file), needs(points.size()), settings(settings_given) {
   scenarios = read_points(file, points);
   values_from.resize(points.size());
   if (alike == Alike::shared) find_alike();
@@ -137,7 +137,7 @@ void Plan::make() {
   std::vector<std::string> data_keys;
   for (const Scenario& scenario : scenarios) data_keys.push_back(data_key(scenario));
   // Where all share one data set, it is there as long as anything runs.
-  if (std::ranges::count(data_keys, data_keys.front()) < std::ssize(data_keys)) cache.keep_at_most(budget.memory / 2);
+  if (std::ranges::count(data_keys, data_keys.front()) < std::ssize(data_keys)) cache.keep_at_most(settings.memory / 2);
   std::vector<std::vector<Diagnostic>> found(points.size());
   std::vector<std::vector<std::string>> columns(points.size());
   const auto try_out = [&](std::size_t i) {
@@ -153,7 +153,7 @@ void Plan::make() {
     });
   };
   try_out(0);
-  run_in_parallel(assembling_needs(data_keys, needs[0]), budget,
+  run_in_parallel(assembling_needs(data_keys, needs[0]), settings,
                   [&](std::size_t i, const std::stop_token&) { try_out(i + 1); });
   for (std::size_t i = 0; i < points.size(); ++i) needs[i] = needs[first_alike(i)];
   Diagnostics problems(file.shown);
@@ -162,7 +162,7 @@ void Plan::make() {
   problems.throw_if_any();
 
   if (const auto kept = cache.kept_bytes()) {
-    budget.memory -= *kept;
+    settings.memory -= *kept;
     for (MemoryNeed& need : needs) need.shared = 0;
   }
 }

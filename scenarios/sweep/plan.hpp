@@ -51,16 +51,16 @@ struct PlannedPoints {
 /// A scenario file with its runs, all of them read, and by make() assembled once, so that a mistake in the last point
 /// of a long sweep shows before the first one runs. The points are assembled side by side, the first one alone, since
 /// the memory that the others may take is guessed from it. Data are kept for all points if there is one data set or
-/// they fit into half of the budget's memory. Throws ScenarioError with the problems of all points.
+/// they fit into half of that memory. Throws ScenarioError with the problems of all points.
 struct Plan : PlannedPoints {
   /// Whether points that differ in time alone (values_from.hpp) share what they are made of but for network and speeds.
   enum class Alike { apart, shared };
   /// Whether make() is a part of the construction.
   enum class Making { now, later };
   /// The points of its sweep.
-  explicit Plan(const ScenarioFile& scenario_file, const MemoryBudget& budget_given = {}, Alike alike = Alike::apart,
+  explicit Plan(const ScenarioFile& scenario_file, const RunSettings& settings_given = {}, Alike alike = Alike::apart,
                 Making making = Making::now);
-  Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const MemoryBudget& budget_given,
+  Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const RunSettings& settings_given,
        Alike alike = Alike::apart, Making making = Making::now);
   /// Assembles the points, which takes time and memory; once. Until then only what is read is known.
   void make();
@@ -70,6 +70,9 @@ struct Plan : PlannedPoints {
   Experiment take(std::size_t point);
   /// The first point that differs from this one in time alone, if such points share anything; else the point itself.
   std::size_t first_alike(std::size_t point) const { return firsts_.empty() ? point : firsts_[point]; }
+  /// The file of facts of a single run, which has no others beside it.
+  static constexpr const char* facts_of_run = "summary.json";
+  bool is_run() const { return facts == std::string(facts_of_run); }
   bool is_sweep() const { return points.size() > 1 || !points.front().values.empty(); }
 
   ScenarioFile file;
@@ -77,7 +80,7 @@ struct Plan : PlannedPoints {
   ExperimentCache cache;
   std::vector<MemoryNeed> needs;        // of the points
   std::vector<ValuesFrom> values_from;  // of the points
-  MemoryBudget budget;                  // for the points: what was given, less what the data take that are kept
+  RunSettings settings;                 // what was given, less the memory of the data that are kept
 
  private:
   void find_alike();

@@ -7,7 +7,6 @@
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/recorded_runs.hpp"
-#include "scenarios/sweep/earlier_results.hpp"
 
 namespace lagnet {
 
@@ -19,12 +18,10 @@ Executed execute_retimed(const std::filesystem::path& folder, const std::vector<
     throw OutputError(fmt::format("{}: expected a folder outside the recorded run, found {}", out.string(),
                                   source == target ? "its folder" : "a folder around it"));
   const RecordedRuns recorded = read_recorded_runs({folder});
-  Plan plan(read_scenario_file(folder / "scenario.json", settings), options.budget, Plan::Alike::shared,
+  Plan plan(read_scenario_file(folder / "scenario.json", settings), options.settings, Plan::Alike::shared,
             Plan::Making::later);
-  if (!plan.is_sweep()) plan.facts = "summary.json";
+  if (!plan.is_sweep()) plan.facts = Plan::facts_of_run;
   plan.values_from = values_from_runs(plan.scenarios, plan.names, recorded.runs, folder.string());
-  if (const auto done = finished_before(plan, out, options)) return *done;
-  plan.make();
   try {
     return execute_plan(plan, out, options);
   } catch (const ValuesMissing& error) {

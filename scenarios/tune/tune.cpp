@@ -7,7 +7,6 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/json/json_file.hpp"
-#include "scenarios/sweep/earlier_results.hpp"
 #include "scenarios/tune/tuning_choice.hpp"
 
 namespace lagnet {
@@ -160,16 +159,12 @@ Json write_tuning(const Tuning& tuning, const CompletePoints& complete) {
 }
 
 Json execute_tune(const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
-  check_replaceable(out);
   const Tuning tuning(file);
-  Plan plan(file, tuning.planned(), options.budget, Plan::Alike::apart, Plan::Making::later);
-  const auto recorded = [&] { return parse_json(read_file(fs::path(out) / "tune.json")); };
-  if (finished_before(plan, out, options)) return recorded();
-  plan.make();
+  Plan plan(file, tuning.planned(), options.settings, Plan::Alike::apart, Plan::Making::later);
   Json facts;
   plan.write = [&](const Plan&, const CompletePoints& complete) { facts = write_tuning(tuning, complete); };
-  execute_resumable(plan, out, options);
-  return facts;
+  const Executed done = execute_plan(plan, out, options);
+  return done.published == Executed::Published::before ? parse_json(read_file(out / "tune.json")) : facts;
 }
 
 }  // namespace lagnet

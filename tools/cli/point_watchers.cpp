@@ -138,9 +138,8 @@ void PointTeller::begins(Plan& plan, const std::vector<std::size_t>& left, const
                                   .counted = 8,
                                   .steps = 40'000,
                                   .is_prepared = true,
-                                  .threads = options.threads,
                                   .cores = usable_cores(),
-                                  .budget = options.budget};
+                                  .settings = options.settings};
   std::vector<Scenario> scenarios;
   for (const std::size_t i : left)
     scenarios.push_back(plan.values_from[i].point ? without_numbers(plan.scenarios[i]) : plan.scenarios[i]);

@@ -38,12 +38,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-MemoryBudget budget_of(const Resources& resources) {
-  return {.jobs = resources.jobs.value_or(usual_jobs(resources.threads)), .memory = memory_budget()};
-}
-
-ExecuteOptions options_of(const Resources& resources, RunWatcher& watcher, bool replaces = false) {
-  return {.threads = resources.threads, .budget = budget_of(resources), .watcher = &watcher, .replaces = replaces};
+RunSettings run_settings(const Resources& resources) {
+  return {.threads = resources.threads,
+          .jobs = resources.jobs.value_or(usual_jobs(resources.threads)),
+          .memory = memory_budget()};
 }
 
 /// With what the request says of other processes. Throws InputError if that contradicts itself.
@@ -52,9 +50,10 @@ ExecuteOptions options_of(const RunRequest& request, RunWatcher& watcher) {
     throw InputError(
         "--part: expected it without --retime, where points take their values from those of other parts, "
         "found both");
-  ExecuteOptions options = options_of(request.resources, watcher, request.replace);
-  options.part = request.part;
-  return options;
+  return {.settings = run_settings(request.resources),
+          .watcher = &watcher,
+          .replaces = request.replace,
+          .part = request.part};
 }
 
 std::string folder_for(const RunRequest& request) {
@@ -209,12 +208,10 @@ int estimate_command(const RunRequest& request, const Console& console) {
   check_for_one_point(request.resources, is_alone(as_written), "estimate");
   const ScenarioFile file = with_theory(as_written);
   const std::vector<Scenario> scenarios = read_points(file, sweep_points(file));
-  const EstimateOptions options{.clock = machine_seconds,
-                                .threads = request.resources.threads,
-                                .cores = usable_cores(),
-                                .budget = budget_of(request.resources)};
+  const EstimateOptions options{
+      .clock = machine_seconds, .cores = usable_cores(), .settings = run_settings(request.resources)};
   ExperimentCache cache;
-  cache.keep_at_most(options.budget.memory / 2);
+  cache.keep_at_most(options.settings.memory / 2);
   const Estimate found = [&] {
     Heartbeat heartbeat("estimate", console.quiet, [](const std::string& line) { print_err("{}\n", line); });
     heartbeat.step(scenarios.size() == 1 ? "a run of it, for some rounds" : "some of its runs, for some rounds each");
@@ -257,7 +254,7 @@ int replay_command(const std::string& folder, const Resources& resources, const 
     check_for_one_point(
         resources, !fs::exists(fs::path(folder) / "sweep.csv") && is_alone(read_scenario_file(scenario)), "replay");
   PointWatcher watching(console);
-  const std::string difference = replay(folder, options_of(resources, watching));
+  const std::string difference = replay(folder, {.settings = run_settings(resources), .watcher = &watching});
   watching.end();
   if (console.json)
     print_text(indented(Json{{"folder", folder}, {"same", difference.empty()}, {"difference", difference}}));

@@ -31,7 +31,7 @@ Json amount_json(const std::optional<double>& amount) {
 std::string time_text(const Estimate& found, const EstimateOptions& options) {
   const char* how = found.is_at_least ? "no less than" : found.may_end_sooner ? "at most about" : "about";
   const std::string time = *found.seconds < 1 ? "a second" : duration_text(*found.seconds);
-  return fmt::format("{} {}{}", how, time, found.points > 1 ? " with " + counted(options.budget.jobs, "job") : "");
+  return fmt::format("{} {}{}", how, time, found.points > 1 ? " with " + counted(options.settings.jobs, "job") : "");
 }
 
 std::string how_counted(const Estimate& found) {
@@ -112,8 +112,8 @@ Json estimate_json(const Estimate& found, const std::string& name, const Estimat
           {"preparation_s", found.preparation_s},
           {"seconds_are_at_least", found.is_at_least},
           {"may_end_sooner", found.may_end_sooner},
-          {"jobs", options.budget.jobs},
-          {"threads", options.threads},
+          {"jobs", options.settings.jobs},
+          {"threads", options.settings.threads},
           {"counted", {{"runs", found.counted}, {"to_the_last_round", found.counted_whole}}},
           {"measured", {{"runs", found.sampled}, {"rounds", found.sampled_rounds}}},
           {"how", explanations(found)}};

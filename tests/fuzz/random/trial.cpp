@@ -70,7 +70,7 @@ std::optional<Json> Trial::accepted() {
 
 std::optional<std::string> Trial::refusal_of_run(const Json& document, const std::string& out, unsigned threads) {
   text_ = document.dump();
-  return refusal_of([&] { execute({"s.json", folder_, document}, folder_ / out, {.threads = threads}); });
+  return refusal_of([&] { execute({"s.json", folder_, document}, folder_ / out, {.settings = {.threads = threads}}); });
 }
 
 Json Trial::summary_of(const std::string& out) const { return Json::parse(read_file(folder_ / out / "summary.json")); }
@@ -117,7 +117,7 @@ void Trial::check_jobs(Json document) {
   document["sweep"] = {{"/seed", {3, 1, 4}}};
   text_ = document.dump();
   const auto refusal_with = [&](unsigned jobs) {
-    const ExecuteOptions options{.budget = {.jobs = jobs}};
+    const ExecuteOptions options{.settings = {.jobs = jobs}};
     return refusal_of([&] { execute({"s.json", folder_, document}, folder_ / fmt::format("jobs_{}", jobs), options); });
   };
   const auto one = refusal_with(1), three = refusal_with(3);

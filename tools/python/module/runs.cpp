@@ -160,8 +160,7 @@ py::object execute_in_process(const std::string& command, const std::string& tex
                               const std::string& part, unsigned processes, const py::list& arrays, bool replaces) {
   Watcher watcher(on_progress);
   const auto offers = offer(arrays);
-  const ExecuteOptions options{.threads = threads,
-                               .budget = {.jobs = 1, .memory = memory_budget() / processes},
+  const ExecuteOptions options{.settings = {.threads = threads, .memory = memory_budget() / processes},
                                .watcher = &watcher,
                                .replaces = replaces,
                                .part = share_of(part)};
@@ -177,7 +176,7 @@ py::object replay_in_process(const std::string& folder, const py::list& arrays) 
   std::string difference;
   const py::object end = ended_by(watcher, [&] {
     const py::gil_scoped_release unlocked;
-    difference = replay(folder, {.budget = {.jobs = 1, .memory = memory_budget()}, .watcher = &watcher});
+    difference = replay(folder, {.settings = {.memory = memory_budget()}, .watcher = &watcher});
   });
   return end.is_none() ? py::object(py::make_tuple("replayed", difference)) : end;
 }

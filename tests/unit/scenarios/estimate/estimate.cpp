@@ -91,7 +91,7 @@ TEST_CASE("of many points some of each kind are counted and measured, and stand 
 TEST_CASE("jobs side by side take the share of the time that the cores give them") {
   const char* sweep = R"({"sweep": {"/seed": [1, 2, 3, 4]}})";
   const auto seconds = [&](unsigned jobs, unsigned cores) {
-    const Estimate found = estimated(sweep, {.is_prepared = true, .cores = cores, .budget = {.jobs = jobs}});
+    const Estimate found = estimated(sweep, {.is_prepared = true, .cores = cores, .settings = {.jobs = jobs}});
     CHECK(found.preparation_s == 0);
     return found.seconds.value();
   };

@@ -65,7 +65,7 @@ TEST_CASE("a run is a folder, a sweep a folder of folders, and replay confirms b
   const auto sweep = execute(small_scenario(R"({"sweep": {"/seed": [1, 2, 3]}})"), place.path() / "sweep", {});
   CHECK(sweep.runs == 3);
   CHECK(fs::exists(place.path() / "sweep/002/progress.csv"));
-  CHECK(replay(place.path() / "sweep", {.threads = 2}).empty());
+  CHECK(replay(place.path() / "sweep", {.settings = {.threads = 2}}).empty());
   CHECK(read_file(place.path() / "run/progress.csv") == read_file(place.path() / "sweep/000/progress.csv"));
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("points side by side write the same files, whether their data are kept
         void finished(std::size_t, const Experiment&, const Outcome&) override { --going_on; }
       } counter;
       const Executed done =
-          execute(file, place.path() / "more", {.budget = {.jobs = jobs, .memory = memory}, .watcher = &counter});
+          execute(file, place.path() / "more", {.settings = {.jobs = jobs, .memory = memory}, .watcher = &counter});
       CHECK((done.runs == 6 && done.failed == 0));
       CHECK(counter.most <= (memory == too_little ? 1 : jobs));
       CHECK(contents(place.path() / "more") == want);
@@ -159,10 +159,10 @@ TEST_CASE("data are kept for all points if they fit into half of the memory, and
   const auto file = small_scenario(R"({"sweep": {"/seed": [1, 2], "/topology/agents": [3, 5]}})");
   constexpr Bytes data = 8 * (20 * 7 + 20 + 7);  // of one seed
   const Plan kept(file, {.jobs = 2, .memory = 2 * 2 * data});
-  CHECK(kept.budget.memory == 2 * data);
+  CHECK(kept.settings.memory == 2 * data);
   for (const MemoryNeed& need : kept.needs) CHECK(need.shared == 0);
   const Plan counted(file, {.jobs = 2, .memory = 2 * 2 * data - 1});
-  CHECK(counted.budget.memory == 2 * 2 * data - 1);
+  CHECK(counted.settings.memory == 2 * 2 * data - 1);
   for (const MemoryNeed& need : counted.needs) CHECK(need.shared == data);
   CHECK(counted.needs[0].shared_thing == counted.needs[1].shared_thing);
   CHECK(counted.needs[0].shared_thing != counted.needs[2].shared_thing);
@@ -177,7 +177,7 @@ TEST_CASE("a point that cannot be written ends the sweep, the first one is told,
         if (point >= 2) throw OutputError("point " + std::to_string(point));
       }
     } refusing;
-    CHECK_THROWS_WITH(execute(file, place.path() / "r", {.budget = {.jobs = jobs}, .watcher = &refusing}), "point 2");
+    CHECK_THROWS_WITH(execute(file, place.path() / "r", {.settings = {.jobs = jobs}, .watcher = &refusing}), "point 2");
     CHECK_FALSE(fs::exists(place.path() / "r"));
     struct Counter : RunWatcher {
       unsigned skipped_points = 0;

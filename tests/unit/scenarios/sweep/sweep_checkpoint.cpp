@@ -28,7 +28,7 @@ ScenarioFile six_points() {
 }
 
 ExecuteOptions part(const char* shown, unsigned jobs = 1) {
-  return {.budget = {.jobs = jobs}, .part = share_of(shown)};
+  return {.settings = {.jobs = jobs}, .part = share_of(shown)};
 }
 
 struct Counter : RunWatcher {
