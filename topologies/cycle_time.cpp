@@ -34,7 +34,7 @@ void check_arcs(std::size_t events, std::span<const TimedArc> arcs) {
       problems.push_back({where, "finite seconds at least 0", fmt::format("{}", arc.seconds)});
     if (arc.rounds < 0) problems.push_back({where, "at least 0 rounds", fmt::format("{}", arc.rounds)});
   }
-  if (!problems.empty()) throw TopologyError(std::move(problems));
+  if (!problems.empty()) throw Diagnosed(std::move(problems));
 }
 
 /// Within a round an arc that stays in a strongly connected component of the arcs of that round is part of a cycle.
@@ -51,8 +51,8 @@ void check_rounds(std::size_t events, std::span<const TimedArc> arcs) {
   if (waiting.empty()) return;
   std::ranges::sort(waiting);
   waiting.erase(std::unique(waiting.begin(), waiting.end()), waiting.end());
-  throw TopologyError({{"arcs", "a round on every cycle",
-                        fmt::format("events that wait for each other within one: {}", fmt::join(waiting, " "))}});
+  throw Diagnosed({{"arcs", "a round on every cycle",
+                    fmt::format("events that wait for each other within one: {}", fmt::join(waiting, " "))}});
 }
 
 /// A cycle of the largest ratio. A second more for every round makes each ratio a second longer and none of them 0,

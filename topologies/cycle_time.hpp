@@ -28,7 +28,7 @@ struct CycleTime {
 /// "Synchronization and linearity" (1992), theorem 3.23. By Howard's policy iteration (boost::maximum_cycle_ratio; A.
 /// Dasdan, "Experimental analysis of the fastest optimum cycle ratio and mean algorithms", 2004), which may take one
 /// cycle for another whose ratios differ by less than 1e-12 of the longest arc. 0 and no cycle for a graph without
-/// cycles, where no round waits for the one before. Throws TopologyError that names each arc with an end that is no
+/// cycles, where no round waits for the one before. Throws Diagnosed that names each arc with an end that is no
 /// event, seconds that are not finite or below 0, or rounds below 0, and the events of a cycle without rounds, which
 /// would wait for themselves.
 CycleTime cycle_time(std::size_t events, std::span<const TimedArc> arcs);

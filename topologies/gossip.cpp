@@ -67,7 +67,7 @@ std::vector<Diagnostic> gossip_problems(const SparseMatrix& w, double tolerance)
 }
 
 GossipSpectrum gossip_spectrum(const SparseMatrix& w) {
-  if (auto problems = gossip_problems(w); !problems.empty()) throw TopologyError(std::move(problems));
+  if (auto problems = gossip_problems(w); !problems.empty()) throw Diagnosed(std::move(problems));
   if (w.rows() == 1) return {};
   // I - W is the Laplacian of the graph whose edge weights are the W_ij, so its extreme eigenvalues are 1 - lambda_2
   // and 1 - lambda_m.
@@ -113,7 +113,7 @@ std::vector<GossipRow> gossip_rows(const Topology& topology, const SparseMatrix&
   std::vector<Diagnostic> problems = gossip_problems(w);
   if (w.rows() != topology.agents())
     problems.push_back({"W", fmt::format("{} rows, one an agent", topology.agents()), fmt::format("{}", w.rows())});
-  if (!problems.empty()) throw TopologyError(std::move(problems));
+  if (!problems.empty()) throw Diagnosed(std::move(problems));
   std::vector<GossipRow> rows(static_cast<std::size_t>(w.rows()));
   for (AgentId i = 0; i < rows.size(); ++i) {
     const auto neighbors = topology.neighbors(i);
@@ -130,7 +130,7 @@ std::vector<GossipRow> gossip_rows(const Topology& topology, const SparseMatrix&
             {fmt::format("W({},{})", i, j), "0, since there is no such edge", fmt::format("{}", entry.value())});
     }
   }
-  if (!problems.empty()) throw TopologyError(std::move(problems));
+  if (!problems.empty()) throw Diagnosed(std::move(problems));
   return rows;
 }
 

@@ -28,7 +28,7 @@ constexpr auto spellings(GossipWeights) {
 }
 
 /// Every diagonal entry is stored; it is 1 minus the other entries of its row, added in ascending order. Throws
-/// TopologyError for a digraph.
+/// Diagnosed for a digraph.
 SparseMatrix gossip_matrix(const Topology& topology, GossipWeights weights = GossipWeights::metropolis);
 
 /// Why this W cannot be the gossip matrix of this topology: what gossip_problems() finds, with `names` for the agents,
@@ -45,16 +45,16 @@ struct GossipSpectrum {
   double lowest = 1;  // lambda_m; W is positive semidefinite if it is at least 0
   double second = 1;  // lambda_2
 };
-/// 0, 1 and 1 for one agent; rho is 1 if the graph of W is disconnected. Throws TopologyError if gossip_problems finds
+/// 0, 1 and 1 for one agent; rho is 1 if the graph of W is disconnected. Throws Diagnosed if gossip_problems finds
 /// any.
 GossipSpectrum gossip_spectrum(const SparseMatrix& w);
 
-/// Each agent's row of W. Throws TopologyError if gossip_problems finds any, for a weight that is no edge's, and if the
+/// Each agent's row of W. Throws Diagnosed if gossip_problems finds any, for a weight that is no edge's, and if the
 /// sizes differ.
 std::vector<GossipRow> gossip_rows(const Topology& topology, const SparseMatrix& w);
 
 /// 1 - max(|lambda_2|, |lambda_m|): a round of gossip reduces the distance to the average by at least this share. 1 for
-/// one agent, and 0 if the graph of W is disconnected or lambda_m = -1. Throws TopologyError if gossip_problems finds
+/// one agent, and 0 if the graph of W is disconnected or lambda_m = -1. Throws Diagnosed if gossip_problems finds
 /// any.
 double spectral_gap(const SparseMatrix& w);
 

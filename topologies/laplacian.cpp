@@ -49,7 +49,7 @@ Distances distances(const Topology& topology) {
   constexpr std::int64_t exact_work_max = 400'000'000;
   constexpr std::int64_t samples_max = 64;
   if (!topology.connected()) {
-    throw TopologyError(
+    throw Diagnosed(
         {Diagnostic{"distances", topology.is_directed() ? "a strongly connected graph" : "a connected graph",
                     fmt::format("{} components", topology.components())}});
   }

@@ -9,7 +9,7 @@
 namespace lagnet {
 
 /// L = D - A (m x m): weighted degrees on the diagonal, minus the weight for each edge. Symmetric, its rows sum to 0.
-/// Throws TopologyError for a digraph.
+/// Throws Diagnosed for a digraph.
 SparseMatrix laplacian(const Topology& topology);
 Matrix dense_laplacian(const Topology& topology);
 
@@ -33,7 +33,7 @@ struct Distances {
 };
 
 /// By breadth-first search from every agent while agents (agents + 2 edges) is at most 4e8 (a few seconds; 9,000 agents
-/// of degree 4), else from 64 agents evenly spaced by number and from the farthest agent of each. Throws TopologyError
+/// of degree 4), else from 64 agents evenly spaced by number and from the farthest agent of each. Throws Diagnosed
 /// for a disconnected graph.
 Distances distances(const Topology& topology);
 

@@ -10,7 +10,7 @@ namespace lagnet {
 
 Matrix route_lengths(const Topology& underlay) {
   if (!underlay.connected())
-    throw TopologyError({Diagnostic{"", "a connected graph", fmt::format("{} components", underlay.components())}});
+    throw Diagnosed({Diagnostic{"", "a connected graph", fmt::format("{} components", underlay.components())}});
   Matrix lengths(underlay.agents(), underlay.agents());
   const auto weights = boost::get(&EdgeAttributes::weight, graph_of(underlay));
   const auto index = boost::get(boost::vertex_index, graph_of(underlay));

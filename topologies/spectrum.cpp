@@ -69,9 +69,8 @@ Operator flipped(const SparseMatrix& l, double bound) {
   const auto [least, largest] = std::ranges::minmax(topology.edges(), {}, &Edge::weight);
   LAGNET_CHECK(least.weight < largest.weight || largest.weight != 1, "{} of a graph with {} agents", what,
                topology.agents());
-  throw TopologyError(
-      {Diagnostic{"weights", "numbers for which double precision holds the eigenvalues of the Laplacian",
-                  fmt::format("{} to {}", least.weight, largest.weight)}});
+  throw Diagnosed({Diagnostic{"weights", "numbers for which double precision holds the eigenvalues of the Laplacian",
+                              fmt::format("{} to {}", least.weight, largest.weight)}});
 }
 
 /// The pseudo-inverse of L, for a connected graph: solve with the last agent held at 0, which leaves a positive

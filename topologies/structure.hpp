@@ -15,7 +15,7 @@ struct WeakPlaces {
   std::vector<AgentId> articulation_points;  // agents whose loss disconnects others, ascending
 };
 /// By the biconnected components (R. Tarjan, "Depth-first search and linear graph algorithms", 1972); O(agents +
-/// edges). Throws TopologyError for a digraph.
+/// edges). Throws Diagnosed for a digraph.
 WeakPlaces weak_places(const Topology& topology);
 
 /// The share of the shortest paths between two other agents that pass through each agent (m), 0 to 1; of several

@@ -88,9 +88,6 @@ class ComponentRecorder : public boost::default_bfs_visitor {
 
 }  // namespace
 
-TopologyError::TopologyError(std::vector<Diagnostic> problems)
-    : std::invalid_argument(sentences(problems)), diagnostics(std::move(problems)) {}
-
 std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge> edges, EdgeDirection direction) {
   std::vector<EdgeProblem> problems;
   std::vector<std::tuple<AgentId, AgentId, std::size_t>> sound;  // ends in order, and the place in the list
@@ -130,7 +127,7 @@ Topology::Topology(EdgeDirection direction, std::int64_t agents, std::vector<Edg
       positions_(std::move(positions)),
       tries_(tries) {
   if (auto problems = problems_of(agents, edges_, positions_, direction); !problems.empty()) {
-    throw TopologyError(std::move(problems));
+    throw Diagnosed(std::move(problems));
   }
   for (Edge& edge : edges_) std::tie(edge.from, edge.to) = ends(edge, direction);
   const auto is_before = [](const Edge& a, const Edge& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); };
@@ -233,7 +230,7 @@ std::string Topology::name_of(AgentId agent) const {
 }
 
 void need_undirected(const Topology& topology, const char* what) {
-  if (topology.is_directed()) throw TopologyError({Diagnostic{what, "a graph without directions", "a directed one"}});
+  if (topology.is_directed()) throw Diagnosed({Diagnostic{what, "a graph without directions", "a directed one"}});
 }
 
 }  // namespace lagnet

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,14 +13,6 @@
 #include "sim/base/types.hpp"
 
 namespace lagnet {
-
-/// An impossible graph, or options that describe none: what() has one problem per line.
-class TopologyError : public std::invalid_argument {
- public:
-  explicit TopologyError(std::vector<Diagnostic> problems);
-
-  std::vector<Diagnostic> diagnostics;
-};
 
 /// An edge between two agents, or in a digraph an arc, over which `from` sends to `to`.
 struct Edge {
@@ -66,7 +57,7 @@ struct EdgeAttributes {
 class Topology {
  public:
   /// `edges` in any order and direction. `positions` is empty or has one point per agent. `tries` says how many draws
-  /// it took until a random graph was connected. Throws TopologyError with every problem found.
+  /// it took until a random graph was connected. Throws Diagnosed with every problem found.
   Topology(std::int64_t agents, std::vector<Edge> edges, std::vector<Point> positions = {}, std::int64_t tries = 1)
       : Topology(EdgeDirection::both, agents, std::move(edges), std::move(positions), tries) {}
   /// A digraph. Two arcs may join the same agents, one each way.
@@ -133,7 +124,7 @@ class Topology {
   std::int64_t components_ = 0;
 };
 
-/// Throws TopologyError for a digraph: `what` is made of graphs without directions.
+/// Throws Diagnosed for a digraph: `what` is made of graphs without directions.
 void need_undirected(const Topology& topology, const char* what);
 
 }  // namespace lagnet

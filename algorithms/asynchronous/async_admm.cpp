@@ -75,7 +75,7 @@ namespace {
 
 std::size_t least_in_use(std::optional<std::int64_t> stated, std::int64_t K) {
   if (stated && *stated > K)
-    throw OptionError("least", fmt::format("at most {}, the number of clients", K), fmt::format("{}", *stated));
+    throw Diagnosed("least", fmt::format("at most {}, the number of clients", K), fmt::format("{}", *stated));
   return static_cast<std::size_t>(stated.value_or(std::max<std::int64_t>(1, K / 2)));
 }
 

@@ -63,7 +63,7 @@ struct AsyncAdmmOptions {
 
 class AsyncAdmm final : public FederatedMethod {
  public:
-  /// Throws OptionError for a loss that the local minimizer cannot handle, for a regularizer and a constraint at once,
+  /// Throws Diagnosed for a loss that the local minimizer cannot handle, for a regularizer and a constraint at once,
   /// and for more clients in a round than there are.
   AsyncAdmm(const AsyncAdmmOptions& options, MethodInput given);
 
@@ -73,7 +73,7 @@ class AsyncAdmm final : public FederatedMethod {
  private:
   Task<> serve(Agent& me) const override;  // reports z
   Task<> train(Agent& me) const override;
-  /// The kind of local minimizer. Throws OptionError for a loss that it cannot handle.
+  /// The kind of local minimizer. Throws Diagnosed for a loss that it cannot handle.
   LocalMinimizer checked(const AsyncAdmmOptions& options) const;
   /// Whether these answers close round t, where each client, by agent, was last used in that round.
   bool are_enough(std::span<const Message> answers, Round t, std::span<const Round> last_used) const;

@@ -113,8 +113,8 @@ AsyncBlocks::AsyncBlocks(const AsyncBlocksOptions& options, MethodInput given)
     : given_(std::move(given)), resend_(resend_after(options.resend_ms)) {
   const Problem& problem = given_.problem;
   if (problem.constraint)
-    throw OptionError("kind", "an algorithm that keeps to the problem's constraint",
-                      std::string(AsyncBlocksOptions::kind));
+    throw Diagnosed("kind", "an algorithm that keeps to the problem's constraint",
+                    std::string(AsyncBlocksOptions::kind));
   need_gradient(*problem.loss, AsyncBlocksOptions::kind);
   const std::vector<Index>& starts = given_.feature_starts;
   const auto agents = static_cast<AgentId>(given_.network.agents);
@@ -123,8 +123,8 @@ AsyncBlocks::AsyncBlocks(const AsyncBlocksOptions& options, MethodInput given)
     if (j != server_agent) workers_.push_back(j);
   }
   if (!options.steps.empty() && options.steps.size() != workers_.size())
-    throw OptionError("steps", fmt::format("{} numbers, one for each worker", workers_.size()),
-                      fmt::format("{}", options.steps.size()));
+    throw Diagnosed("steps", fmt::format("{} numbers, one for each worker", workers_.size()),
+                    fmt::format("{}", options.steps.size()));
   double gamma = options.step.value_or(0);
   if (!options.step && options.steps.empty() && !given_.timing_only) gamma = 1 / largest_curvature({}, given_);
   gamma_.assign(agents, gamma);

@@ -52,7 +52,7 @@ struct AsyncBlocksOptions {
 
 class AsyncBlocks final : public Algorithm {
  public:
-  /// Throws OptionError for a loss with kinks, for a constraint, and unless there is one step for each worker.
+  /// Throws Diagnosed for a loss with kinks, for a constraint, and unless there is one step for each worker.
   AsyncBlocks(const AsyncBlocksOptions& options, MethodInput given);
 
   void spawn(Host& host) const override;

@@ -69,7 +69,7 @@ struct AsyncGradientOptions {
 
 class AsyncGradient final : public FederatedMethod {
  public:
-  /// Throws OptionError for a loss with kinks, and for a regularizer and a constraint at once.
+  /// Throws Diagnosed for a loss with kinks, and for a regularizer and a constraint at once.
   AsyncGradient(const AsyncGradientOptions& options, MethodInput given);
 
  private:

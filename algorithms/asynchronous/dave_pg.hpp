@@ -61,7 +61,7 @@ struct DavePgOptions {
 
 class DavePg final : public FederatedMethod {
  public:
-  /// Throws OptionError for a loss with kinks, and for a regularizer and a constraint at once.
+  /// Throws Diagnosed for a loss with kinks, and for a regularizer and a constraint at once.
   DavePg(const DavePgOptions& options, MethodInput given);
 
   /// Of P(xbar, gamma), which the recorder computes; the server reports xbar (d).

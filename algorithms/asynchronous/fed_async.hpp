@@ -76,7 +76,7 @@ struct FedAsyncOptions {
 
 class FedAsync final : public FederatedMethod {
  public:
-  /// Throws OptionError if the regularizer offers no subgradient, or for a problem with a constraint.
+  /// Throws Diagnosed if the regularizer offers no subgradient, or for a problem with a constraint.
   FedAsync(const FedAsyncOptions& options, MethodInput given);
 
  private:

@@ -51,7 +51,7 @@ struct FedBuffOptions : AveragingOptions {
 
 class FedBuff final : public AveragingMethod {
  public:
-  /// Throws OptionError if the regularizer offers no subgradient, or for a problem with a constraint.
+  /// Throws Diagnosed if the regularizer offers no subgradient, or for a problem with a constraint.
   FedBuff(const FedBuffOptions& options, MethodInput given);
 
  private:

@@ -76,7 +76,7 @@ class DelayedSteps {
 
 class Piag final : public FederatedMethod {
  public:
-  /// Throws OptionError for a loss with kinks, and for a regularizer and a constraint at once.
+  /// Throws Diagnosed for a loss with kinks, and for a regularizer and a constraint at once.
   Piag(const PiagOptions& options, MethodInput given);
 
   std::optional<Bytes> memory() const override;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/objectives/option_error.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -12,17 +12,17 @@ std::shared_ptr<const Compressor> make_compressor(const CompressorOptions& optio
 
 void need_unbiased(const Compressor& Q, const CompressorOptions& options, std::string_view algorithm) {
   if (Q.is() != CompressorClass::contractive) return;
-  throw OptionError("compressor",
-                    fmt::format("an unbiased one (identity, rand_k scaled, dithering, natural) for {}", algorithm),
-                    fmt::format("{}, which is biased", options.kind()));
+  throw Diagnosed("compressor",
+                  fmt::format("an unbiased one (identity, rand_k scaled, dithering, natural) for {}", algorithm),
+                  fmt::format("{}, which is biased", options.kind()));
 }
 
 void need_contractive(const Compressor& Q, const CompressorOptions& options) {
   if (Q.is() != CompressorClass::unbiased) return;
   const bool is_scaled = options.kind() == RandKOptions::kind;
-  throw OptionError("compressor",
-                    fmt::format("a contractive one; add {}", is_scaled ? "\"scaled\": false" : "\"contractive\": true"),
-                    fmt::format("{}, which is unbiased with omega {:.4g}", options.kind(), *Q.omega()));
+  throw Diagnosed("compressor",
+                  fmt::format("a contractive one; add {}", is_scaled ? "\"scaled\": false" : "\"contractive\": true"),
+                  fmt::format("{}, which is unbiased with omega {:.4g}", options.kind(), *Q.omega()));
 }
 
 Remarks warn_unless_unbiased(const Compressor& Q, std::string_view algorithm) {

@@ -37,12 +37,12 @@ struct CompressorOptions : OneOf<IdentityOptions,
 };
 // clang-format on
 
-/// For vectors with d entries. Throws OptionError for options that cannot be, with the key "compressor".
+/// For vectors with d entries. Throws Diagnosed for options that cannot be, with the key "compressor".
 std::shared_ptr<const Compressor> make_compressor(const CompressorOptions& options, Index d);
 
-/// Throws OptionError, in the name of an algorithm of that kind, for a compressor that is biased by more than rounding.
+/// Throws Diagnosed, in the name of an algorithm of that kind, for a compressor that is biased by more than rounding.
 void need_unbiased(const Compressor& Q, const CompressorOptions& options, std::string_view algorithm);
-/// Throws OptionError for an unbiased compressor that a division would make contractive.
+/// Throws Diagnosed for an unbiased compressor that a division would make contractive.
 void need_contractive(const Compressor& Q, const CompressorOptions& options);
 
 /// What a user should know who gives an algorithm of that kind such a compressor; empty where theory covers it.

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "algorithms/compression/compressor.hpp"
-#include "algorithms/objectives/option_error.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -95,9 +95,9 @@ class Dithering final : public Compressor {
 
 std::shared_ptr<const Compressor> make_compressor(const DitheringOptions& options, Index d) {
   if (options.levels < 1 || options.levels > std::int64_t{1} << 31)
-    throw OptionError("compressor", "levels: from 1 to 2147483648", fmt::format("{}", options.levels));
+    throw Diagnosed("compressor", "levels: from 1 to 2147483648", fmt::format("{}", options.levels));
   if (options.block && *options.block < 1)
-    throw OptionError("compressor", "block: at least 1", fmt::format("{}", *options.block));
+    throw Diagnosed("compressor", "block: at least 1", fmt::format("{}", *options.block));
   return std::make_shared<Dithering>(options, d);
 }
 

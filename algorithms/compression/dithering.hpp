@@ -45,7 +45,7 @@ struct DitheringOptions {
   void check(auto& report) const { check_value_bits(*this, report); }
 };
 
-/// Throws OptionError for levels below 1 or above 2^31, and a block below 1.
+/// Throws Diagnosed for levels below 1 or above 2^31, and a block below 1.
 std::shared_ptr<const Compressor> make_compressor(const DitheringOptions& options, Index d);
 
 }  // namespace lagnet

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algorithms/objectives/option_error.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -18,11 +18,11 @@ bool is_list(Index k, Index d) { return k * bits_of_index(d) <= d; }
 
 Index KeptShare::of(Index d) const {
   if (k.has_value() == fraction.has_value())
-    throw OptionError("compressor", "one of k and fraction", k ? "both of them" : "neither of them");
-  if (k && *k < 1) throw OptionError("compressor", "k: at least 1", fmt::format("{}", *k));
+    throw Diagnosed("compressor", "one of k and fraction", k ? "both of them" : "neither of them");
+  if (k && *k < 1) throw Diagnosed("compressor", "k: at least 1", fmt::format("{}", *k));
   if (k) return std::min(Index{*k}, d);
   if (!(*fraction > 0 && *fraction <= 1))
-    throw OptionError("compressor", "fraction: above 0 and at most 1", fmt::format("{}", *fraction));
+    throw Diagnosed("compressor", "fraction: above 0 and at most 1", fmt::format("{}", *fraction));
   constexpr double rounding = 1e-9;  // 0.3 of 10 entries are 3, not 4
   const auto count = static_cast<Index>(std::ceil(*fraction * static_cast<double>(d) - rounding));
   return std::clamp(count, Index{1}, d);

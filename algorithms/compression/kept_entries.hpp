@@ -15,7 +15,7 @@ namespace lagnet {
 struct KeptShare {
   std::optional<std::int64_t> k;
   std::optional<double> fraction;
-  /// k of d entries: max(1, ceil(fraction d)), at most d. Throws OptionError for neither or both, k < 1, and a fraction
+  /// k of d entries: max(1, ceil(fraction d)), at most d. Throws Diagnosed for neither or both, k < 1, and a fraction
   /// that is not above 0 and at most 1.
   Index of(Index d) const;
 };

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "algorithms/compression/compressor.hpp"
-#include "algorithms/objectives/option_error.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -68,7 +68,7 @@ class Natural final : public Compressor {
 
 std::shared_ptr<const Compressor> make_compressor(const NaturalOptions& options, Index d) {
   if (options.exponent_bits != 8 && options.exponent_bits != 11)
-    throw OptionError("compressor", "exponent_bits: 8 or 11", fmt::format("{}", options.exponent_bits));
+    throw Diagnosed("compressor", "exponent_bits: 8 or 11", fmt::format("{}", options.exponent_bits));
   return std::make_shared<Natural>(options, d);
 }
 

@@ -32,7 +32,7 @@ struct NaturalOptions {
   }
 };
 
-/// Throws OptionError for other exponents.
+/// Throws Diagnosed for other exponents.
 std::shared_ptr<const Compressor> make_compressor(const NaturalOptions& options, Index d);
 
 }  // namespace lagnet

@@ -43,7 +43,7 @@ struct RandKOptions {
   }
 };
 
-/// Throws OptionError as KeptShare::of() does. With k >= d it is the identity.
+/// Throws Diagnosed as KeptShare::of() does. With k >= d it is the identity.
 std::shared_ptr<const Compressor> make_compressor(const RandKOptions& options, Index d);
 
 }  // namespace lagnet

@@ -30,7 +30,7 @@ struct TopKOptions {
   }
 };
 
-/// Throws OptionError as KeptShare::of() does. With k >= d it is the identity.
+/// Throws Diagnosed as KeptShare::of() does. With k >= d it is the identity.
 std::shared_ptr<const Compressor> make_compressor(const TopKOptions& options, Index d);
 
 }  // namespace lagnet

@@ -47,7 +47,7 @@ struct ADispaOptions : SaddleOptions {
 
 class ADispa final : public SaddleMethod {
  public:
-  /// Throws OptionError for options that do not go with each other or with the problem.
+  /// Throws Diagnosed for options that do not go with each other or with the problem.
   ADispa(const ADispaOptions& options, MethodInput given)
       : SaddleMethod(ADispaOptions::kind, options, options.vt,
                      Stages{.rounds = options.rounds_per_stage,

@@ -57,8 +57,8 @@ CocoaPlus::CocoaPlus(std::string_view kind, const LocalOptions& local, double nu
     : DualMethod(kind, local, false, std::move(given)), nu_(nu), sigma_prime_(sigma_prime.value_or(nu * K())) {
   make_solver(0);
   if (!start().isZero(0))
-    throw OptionError("kind", "an algorithm that may start anywhere: the start of this one belongs to dual variables 0",
-                      std::string(kind));
+    throw Diagnosed("kind", "an algorithm that may start anywhere: the start of this one belongs to dual variables 0",
+                    std::string(kind));
   add_constants({{"nu", nu_}, {"sigma_prime", sigma_prime_}, {"R", R()}, {"gamma", gamma()}});
   if (stands_still())
     add_warning({"stands_still", {}, "local_steps is 0: the dual variables stay where they are, and so does x"});

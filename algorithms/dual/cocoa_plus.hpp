@@ -36,7 +36,7 @@ struct CocoaOptions : LocalOptions {
 
 class CocoaPlus : public DualMethod {
  public:
-  /// Throws OptionError for options that do not go with the problem.
+  /// Throws Diagnosed for options that do not go with the problem.
   CocoaPlus(const CocoaPlusOptions& options, MethodInput given)
       : CocoaPlus(CocoaPlusOptions::kind, options, options.nu, options.sigma_prime, std::move(given)) {}
 

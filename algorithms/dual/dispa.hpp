@@ -29,7 +29,7 @@ struct DispaOptions : SaddleOptions {
 
 class Dispa final : public SaddleMethod {
  public:
-  /// Throws OptionError for options that do not go with each other or with the problem.
+  /// Throws Diagnosed for options that do not go with each other or with the problem.
   Dispa(const DispaOptions& options, MethodInput given)
       : SaddleMethod(DispaOptions::kind, options, 0, {}, std::move(given)) {}
 };

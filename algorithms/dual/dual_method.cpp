@@ -15,18 +15,18 @@ namespace lagnet {
 DualMethod::DualMethod(std::string_view kind, const LocalOptions& local, bool takes_l1, MethodInput given)
     : given_(std::move(given)), local_(local) {
   const std::string method(kind);
-  if (problem().constraint) throw OptionError("kind", "an algorithm that keeps to the problem's constraint", method);
-  if (loss().outputs() != 1) throw OptionError("kind", "an algorithm for losses of several scores a sample", method);
+  if (problem().constraint) throw Diagnosed("kind", "an algorithm that keeps to the problem's constraint", method);
+  if (loss().outputs() != 1) throw Diagnosed("kind", "an algorithm for losses of several scores a sample", method);
   const auto l1 = problem().regularizer->l1_weight(), l2 = problem().regularizer->l2_weight();
   if (!l1 || !l2 || (*l1 != 0 && !takes_l1))
-    throw OptionError("kind",
-                      takes_l1 ? "an algorithm for regularizers other than l2, l1 and elastic_net"
-                               : "an algorithm for regularizers other than l2, (weight/2) |x|^2",
-                      method);
+    throw Diagnosed("kind",
+                    takes_l1 ? "an algorithm for regularizers other than l2, l1 and elastic_net"
+                             : "an algorithm for regularizers other than l2, (weight/2) |x|^2",
+                    method);
   lambda_ = *l2;
   l1_ = *l1;
   if (!(lambda() > 0))
-    throw OptionError("eps", "above 0, since the regularizer has no square norm", fmt::format("{}", eps()));
+    throw Diagnosed("eps", "above 0, since the regularizer has no square norm", fmt::format("{}", eps()));
   const std::vector<Index>& starts = given_.sample_starts;
   const auto agents = static_cast<AgentId>(given_.network.agents);
   LAGNET_CHECK(starts.size() == std::size_t{agents} + 1 && starts.front() == 0 && starts[1] == 0 &&
@@ -39,7 +39,7 @@ DualMethod::DualMethod(std::string_view kind, const LocalOptions& local, bool ta
     for (Index j = 0; j < blocks_[k].rows(); ++j) R_ = std::max(R_, blocks_[k].squared_norm(j));
   }
   R_ = std::sqrt(R_);
-  if (!(R_ > 0)) throw OptionError("kind", "an algorithm for data in which all samples are 0", method);
+  if (!(R_ > 0)) throw Diagnosed("kind", "an algorithm for data in which all samples are 0", method);
 }
 
 double DualMethod::gamma() const {

@@ -54,11 +54,11 @@ class DualMethod : public Algorithm {
   Remarks remarks(const RunCounts& counts) const final;
 
  protected:
-  /// `eps` is added to lambda, and (eps/2) s^2 to each phi_i*. Throws OptionError for a constraint, for losses of
+  /// `eps` is added to lambda, and (eps/2) s^2 to each phi_i*. Throws Diagnosed for a constraint, for losses of
   /// several scores, for regularizers other than g, unless lambda + eps > 0, where a > 0 and the method does not take
   /// an l1 norm, and where all samples are 0; `kind` names the method.
   DualMethod(std::string_view kind, const LocalOptions& local, bool takes_l1, MethodInput given);
-  /// Makes the local solver; `rho` is the weight of the local problems' dual proximal term. Throws OptionError for
+  /// Makes the local solver; `rho` is the weight of the local problems' dual proximal term. Throws Diagnosed for
   /// "local_solver" if it needs them strongly concave and they are not.
   void make_solver(double rho);
 

@@ -16,12 +16,12 @@ Vector checked_dual_start(const std::vector<double>& y0, const Problem& problem)
   const Index n = problem.X->rows();
   if (y0.empty()) return Vector::Zero(n);
   if (std::ssize(y0) != n)
-    throw OptionError("dual_start", fmt::format("{} numbers, one for each sample", n), fmt::format("{}", y0.size()));
+    throw Diagnosed("dual_start", fmt::format("{} numbers, one for each sample", n), fmt::format("{}", y0.size()));
   for (Index i = 0; i < n; ++i) {
     const double y = y0[static_cast<std::size_t>(i)];
     if (std::isfinite(problem.loss->conjugate(y, problem.y[i]))) continue;
-    throw OptionError("dual_start", "numbers in the domain of the loss's conjugate",
-                      fmt::format("{} for sample {} with the label {}", y, i, problem.y[i]));
+    throw Diagnosed("dual_start", "numbers in the domain of the loss's conjugate",
+                    fmt::format("{} for sample {} with the label {}", y, i, problem.y[i]));
   }
   return VectorView(y0.data(), n);
 }
@@ -39,7 +39,7 @@ SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, 
   const auto known = [&](const char* key, std::optional<double> value, double otherwise) {
     if (value) return *value;
     if (strong > 0) return otherwise;
-    throw OptionError(key, "a number, since the loss is not smooth and eps is 0, which leaves no rule for it", "null");
+    throw Diagnosed(key, "a number, since the loss is not smooth and eps is 0, which leaves no rule for it", "null");
   };
   tau_ = known("tau", options.tau, strong / (4 * R() * R()));
   sigma_ = known("sigma", options.sigma, 1 / strong);
@@ -51,7 +51,7 @@ SaddleMethod::SaddleMethod(std::string_view kind, const SaddleOptions& options, 
   }
   make_solver(K() / sigma_);
   if (is_lean_ && DualMethod::given().may_miss_rounds)
-    throw OptionError("messages", "paper, since machines may miss messages, without which they do not know x", "lean");
+    throw Diagnosed("messages", "paper, since machines may miss messages, without which they do not know x", "lean");
   add_constants({{"tau", tau_}, {"sigma", sigma_}, {"R", R()}, {"gamma", gamma()}});
   if (std::isfinite(kappa())) add_constant("kappa", kappa());
   Index largest = 0;

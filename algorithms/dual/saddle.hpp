@@ -46,7 +46,7 @@ class SaddleMethod : public DualMethod {
     std::optional<double> alpha_0;  // by default sqrt(q)
     double q = 0;                   // lambda / (lambda + vt), as it follows
   };
-  /// `vt` is the Catalyst weight; none: 4 R^2 / (gamma + eps) - lambda. Throws OptionError for options that cannot be
+  /// `vt` is the Catalyst weight; none: 4 R^2 / (gamma + eps) - lambda. Throws Diagnosed for options that cannot be
   /// used. Theta is among the constants where Lemma 1 has it: for tau sigma <= 1 / (4 R^2), sigma > 1 / (2 K (gamma +
   /// eps)), and shards of equal size up to one sample; it bounds a round with exact local solutions.
   SaddleMethod(std::string_view kind, const SaddleOptions& options, std::optional<double> vt,

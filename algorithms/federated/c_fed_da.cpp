@@ -173,8 +173,8 @@ CFedDa::CFedDa(std::string_view kind, const StagedOptions& options, std::vector<
     end += std::min(stage.rounds, std::numeric_limits<Round>::max() - end);
     ends_.push_back(end);
     if (stage.epsilon != no_ball && !stage.r->as_norm())
-      throw OptionError("epsilon", "none, since the regularizer is no multiple of a norm",
-                        fmt::format("{}", stage.epsilon));
+      throw Diagnosed("epsilon", "none, since the regularizer is no multiple of a norm",
+                      fmt::format("{}", stage.epsilon));
   }
   add_constant("stages", static_cast<double>(stages_.size()));
 }

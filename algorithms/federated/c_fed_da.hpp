@@ -86,7 +86,7 @@ struct FedDaStage {
 
 class CFedDa : public DualAveragingMethod {
  public:
-  /// Throws OptionError if the start is not in the ball of rho, or for an epsilon without a norm.
+  /// Throws Diagnosed if the start is not in the ball of rho, or for an epsilon without a norm.
   CFedDa(const CFedDaOptions& options, MethodInput given);
 
  protected:

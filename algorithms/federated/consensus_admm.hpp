@@ -49,7 +49,7 @@ struct ConsensusAdmmOptions {
 
 class ConsensusAdmm final : public FederatedMethod {
  public:
-  /// Throws OptionError for a loss that the local minimizer cannot handle, and for a regularizer and a constraint at
+  /// Throws Diagnosed for a loss that the local minimizer cannot handle, and for a regularizer and a constraint at
   /// once.
   ConsensusAdmm(const ConsensusAdmmOptions& options, MethodInput assignment);
 

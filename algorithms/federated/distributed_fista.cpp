@@ -33,9 +33,9 @@ DistributedFista::DistributedFista(const DistributedFistaOptions& options, Metho
   if (options.momentum == Momentum::growing || !has_numbers()) return;
   const double mu = options.mu.value_or(0), mu_r = regularizer().l2_weight().value_or(0);
   if (!(mu + mu_r > 0))
-    throw OptionError("mu", "a number above 0, since the regularizer has no square with a weight above 0",
-                      fmt::format("{}", mu));
-  if (!(s() * mu <= 1)) throw OptionError("mu", fmt::format("at most {:.6g}, 1/step", 1 / s()), fmt::format("{}", mu));
+    throw Diagnosed("mu", "a number above 0, since the regularizer has no square with a weight above 0",
+                    fmt::format("{}", mu));
+  if (!(s() * mu <= 1)) throw Diagnosed("mu", fmt::format("at most {:.6g}, 1/step", 1 / s()), fmt::format("{}", mu));
   const double q = s() * (mu + mu_r) / (1 + s() * mu_r);
   beta_ = (1 - std::sqrt(q)) / (1 + std::sqrt(q));
   add_constant("beta", *beta_);

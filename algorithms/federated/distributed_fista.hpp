@@ -48,7 +48,7 @@ struct DistributedFistaOptions : ServerStepOptions {
 
 class DistributedFista final : public DistributedProximalGradient {
  public:
-  /// Throws OptionError for constants out of their range, and for a problem that it cannot solve.
+  /// Throws Diagnosed for constants out of their range, and for a problem that it cannot solve.
   DistributedFista(const DistributedFistaOptions& options, MethodInput given);
 
  private:

@@ -44,7 +44,7 @@ struct DistributedProximalGradientOptions : ServerStepOptions {
 
 class DistributedProximalGradient : public FederatedMethod {
  public:
-  /// Throws OptionError for a loss with kinks, for a regularizer and a constraint at once, and for constants out of
+  /// Throws Diagnosed for a loss with kinks, for a regularizer and a constraint at once, and for constants out of
   /// their range.
   DistributedProximalGradient(const DistributedProximalGradientOptions& options, MethodInput given)
       : DistributedProximalGradient(DistributedProximalGradientOptions::kind, options, std::move(given)) {}

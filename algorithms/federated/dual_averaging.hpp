@@ -95,7 +95,7 @@ void declare_dual_averaging(auto& self, auto& field) {
 
 class DualAveragingMethod : public FederatedMethod {
  protected:
-  /// Throws OptionError if the start is not in the ball; `kind` names the method, which weighs its pull to the start
+  /// Throws Diagnosed if the start is not in the ball; `kind` names the method, which weighs its pull to the start
   /// `pulls` times.
   DualAveragingMethod(std::string_view kind, const DualAveragingOptions& options, Basics basics, MethodInput given,
                       Index pulls = 1)

@@ -54,7 +54,7 @@ struct FastFedDaOptions : DualAveragingOptions {
 
 class FastFedDa final : public DualAveragingMethod {
  public:
-  /// Throws OptionError if the start is not in the ball.
+  /// Throws Diagnosed if the start is not in the ball.
   FastFedDa(const FastFedDaOptions& options, MethodInput given)
       : DualAveragingMethod(FastFedDaOptions::kind, options,
                             {.E = options.local_steps,

@@ -27,7 +27,7 @@ struct FedAvgOptions : AveragingOptions {
 
 class FedAvg : public AveragingMethod {
  public:
-  /// Throws OptionError if the regularizer offers no subgradient.
+  /// Throws Diagnosed if the regularizer offers no subgradient.
   FedAvg(const FedAvgOptions& options, MethodInput given) : FedAvg(FedAvgOptions::kind, options, std::move(given)) {}
 
  protected:

@@ -30,7 +30,7 @@ struct FedDualAvgOptions : AveragingOptions {
 
 class FedDualAvg final : public AveragingMethod {
  public:
-  /// Throws OptionError if the start is not in the ball.
+  /// Throws Diagnosed if the start is not in the ball.
   FedDualAvg(const FedDualAvgOptions& options, MethodInput given)
       : AveragingMethod(FedDualAvgOptions::kind, options, std::move(given), options.rho) {}
 

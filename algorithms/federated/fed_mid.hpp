@@ -39,7 +39,7 @@ struct FedMidOptions : AveragingOptions {
 
 class FedMid final : public AveragingMethod {
  public:
-  /// Throws OptionError if the start is not in the ball.
+  /// Throws Diagnosed if the start is not in the ball.
   FedMid(const FedMidOptions& options, MethodInput given);
 
  private:

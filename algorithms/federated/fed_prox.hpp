@@ -33,7 +33,7 @@ struct FedProxOptions : AveragingOptions {
 
 class FedProx final : public FedAvg {
  public:
-  /// Throws OptionError if the regularizer offers no subgradient.
+  /// Throws Diagnosed if the regularizer offers no subgradient.
   FedProx(const FedProxOptions& options, MethodInput given)
       : FedAvg(FedProxOptions::kind, options, std::move(given)), mu_(options.mu) {
     add_constant("mu", mu_);

@@ -11,11 +11,11 @@ namespace lagnet {
 namespace {
 
 std::vector<FedDaStage> stages_of(const McFedDaOptions& options, const Problem& problem) {
-  if (options.stages.empty()) throw OptionError("stages", "at least one stage", "none");
+  if (options.stages.empty()) throw Diagnosed("stages", "at least one stage", "none");
   const ScaledNorm* const norm = problem.regularizer->as_norm();
   if (!norm)
-    throw OptionError("stages", "a regularizer that is a multiple of a norm, whose weight the stages set",
-                      "one that is not");
+    throw Diagnosed("stages", "a regularizer that is a multiple of a norm, whose weight the stages set",
+                    "one that is not");
   std::vector<FedDaStage> stages;
   for (const McFedDaStageOptions& stage : options.stages)
     stages.push_back({.r = norm->with_weight(stage.lambda),

@@ -55,7 +55,7 @@ struct McFedDaOptions : StagedOptions {
 
 class McFedDa final : public CFedDa {
  public:
-  /// Throws OptionError if there are no stages, if the regularizer is no multiple of a norm, or as CFedDa does.
+  /// Throws Diagnosed if there are no stages, if the regularizer is no multiple of a norm, or as CFedDa does.
   McFedDa(const McFedDaOptions& options, MethodInput given);
 };
 

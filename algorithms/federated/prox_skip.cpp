@@ -71,13 +71,13 @@ ProxSkip::ProxSkip(const ProxSkipOptions& options, MethodInput given)
     p_ = *options.p;
   } else {
     if (!has_numbers() && !(options.mu && options.L))
-      throw OptionError("p", "a number above 0 and at most 1, or mu and L, since a run without numbers finds neither",
-                        "null");
+      throw Diagnosed("p", "a number above 0 and at most 1, or mu and L, since a run without numbers finds neither",
+                      "null");
     const double mu = strong_convexity_of_parts(options.mu, *L);
     add_constant("mu", mu);
     p_ = std::min(1.0, std::sqrt(mu / *L));
     if (p_ < ProxSkipOptions::least_p)
-      throw OptionError("p", fmt::format("a number, since 1/sqrt(kappa) = {:.3g} is below 1e-6", p_), "null");
+      throw Diagnosed("p", fmt::format("a number, since 1/sqrt(kappa) = {:.3g} is below 1e-6", p_), "null");
   }
   if (s_ > 0) add_constant("step", s_);
   add_constant("p", p_);

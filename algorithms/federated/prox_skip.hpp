@@ -60,7 +60,7 @@ struct ProxSkipOptions {
 
 class ProxSkip : public CompositeMethod {
  public:
-  /// Throws OptionError for a loss with kinks, a constraint, mu above L, and a mu of 0 where p follows from it.
+  /// Throws Diagnosed for a loss with kinks, a constraint, mu above L, and a mu of 0 where p follows from it.
   ProxSkip(const ProxSkipOptions& options, MethodInput given);
 
  protected:

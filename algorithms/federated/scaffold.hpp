@@ -40,7 +40,7 @@ struct ScaffoldOptions : AveragingOptions {
 
 class Scaffold final : public AveragingMethod {
  public:
-  /// Throws OptionError if the regularizer offers no subgradient.
+  /// Throws Diagnosed if the regularizer offers no subgradient.
   Scaffold(const ScaffoldOptions& options, MethodInput given);
   Remarks remarks(const RunCounts& counts) const override;
 

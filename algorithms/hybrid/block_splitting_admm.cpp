@@ -116,8 +116,8 @@ BlockSplittingAdmm::BlockSplittingAdmm(const BlockSplittingAdmmOptions& options,
       P_(problem(), BlockSplittingAdmmOptions::kind),
       rho_(positive("penalty", options.penalty)) {
   if (problem().loss->outputs() != 1)
-    throw OptionError("kind", "an algorithm for losses of several scores a sample",
-                      std::string(BlockSplittingAdmmOptions::kind));
+    throw Diagnosed("kind", "an algorithm for losses of several scores a sample",
+                    std::string(BlockSplittingAdmmOptions::kind));
   add_constant("penalty", rho_);
   blocks_.emplace_back();
   for (const AgentId k : clients()) blocks_.push_back(cells().of(k).matrix());

@@ -49,7 +49,7 @@ struct BlockSplittingAdmmOptions {
 
 class BlockSplittingAdmm final : public CellMethod {
  public:
-  /// Throws OptionError for a loss of several scores a sample, and for a regularizer and a constraint at once.
+  /// Throws Diagnosed for a loss of several scores a sample, and for a regularizer and a constraint at once.
   BlockSplittingAdmm(const BlockSplittingAdmmOptions& options, MethodInput input);
 
   void spawn(Host& host) const override;

@@ -30,9 +30,9 @@ double ridge_weight(const Problem& problem, std::string_view kind) {
   const Regularizer& r = *problem.regularizer;
   const double l1 = r.l1_weight().value_or(1), l2 = r.l2_weight().value_or(0);
   if (l1 != 0 || !(l2 > 0))
-    throw OptionError("kind", "an algorithm that needs no l2 regularizer with a weight above 0", std::string(kind));
+    throw Diagnosed("kind", "an algorithm that needs no l2 regularizer with a weight above 0", std::string(kind));
   if (problem.constraint)
-    throw OptionError("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
+    throw Diagnosed("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
   return l2;
 }
 
@@ -41,7 +41,7 @@ double ridge_weight(const Problem& problem, std::string_view kind) {
 HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput input)
     : CellMethod(std::move(input)), lambda_(ridge_weight(problem(), kind)), H_(0), picker_(inner.picker) {
   if (given().start.size() > 0 && !given().start.isZero(0))
-    throw OptionError("kind", "an algorithm that may start anywhere: this one starts at 0", std::string(kind));
+    throw Diagnosed("kind", "an algorithm that may start anywhere: this one starts at 0", std::string(kind));
   // A product that is an integer in decimals may be a few units in the last place above it.
   constexpr double slack = 1e-12;
   const double of_ratio = std::ceil(inner.iic.value_or(0) * N() / static_cast<double>(cells().clients()) * (1 - slack));

@@ -55,7 +55,7 @@ class HybridMethod : public CellMethod {
   Remarks remarks(const RunCounts& counts) const final;
 
  protected:
-  /// Throws OptionError unless the regularizer is (lambda/2) ||w||^2 with lambda > 0; `kind` names the method.
+  /// Throws Diagnosed unless the regularizer is (lambda/2) ||w||^2 with lambda > 0; `kind` names the method.
   HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput input);
 
   const Loss& loss() const { return *problem().loss; }

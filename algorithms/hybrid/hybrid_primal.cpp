@@ -70,10 +70,10 @@ double HybridPrimal::a_in_use(std::optional<double> stated) const {
   const Problem& problem = given().problem;
   const auto smoothness = problem.loss->smoothness();
   if (!smoothness)
-    throw OptionError("a",
-                      fmt::format("a number above 0, since theory has none for a loss {}",
-                                  problem.loss->may_be_smooth() ? "that states no smoothness" : "with kinks"),
-                      "theory");
+    throw Diagnosed("a",
+                    fmt::format("a number above 0, since theory has none for a loss {}",
+                                problem.loss->may_be_smooth() ? "that states no smoothness" : "with kinks"),
+                    "theory");
   const RowBlock rows(std::make_shared<const SampleRows>(*problem.X, problem.y), 0, problem.X->rows());
   double largest = 0;
   for (Index i = 0; i < rows.rows(); ++i) largest = std::max(largest, rows.squared_norm(i));

@@ -41,7 +41,7 @@ class HybridPrimal : public HybridMethod {
   void spawn(Host& host) const final;
 
  protected:
-  /// Throws OptionError for "a" where it is not given and theory has none: for a loss with kinks.
+  /// Throws Diagnosed for "a" where it is not given and theory has none: for a loss with kinks.
   HybridPrimal(std::string_view kind, const HybridPrimalOptions& options, MethodInput input);
 
   /// A client's part of an iteration.

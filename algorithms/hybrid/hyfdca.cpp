@@ -75,10 +75,10 @@ Hyfdca::Hyfdca(const HyfdcaOptions& options, MethodInput input)
       options_(options),
       steps_{options_, cells(), loss(), lambda()} {
   if (exchanges_norms() && given().may_lack_answers)
-    throw OptionError("row_norms",
-                      "known, where clients may be away, messages lost or rounds closed early: the sums of an exchange "
-                      "need every client",
-                      "exchanged");
+    throw Diagnosed("row_norms",
+                    "known, where clients may be away, messages lost or rounds closed early: the sums of an exchange "
+                    "need every client",
+                    "exchanged");
   Index most = 1;  // samples of a client, each of which it uses at most once in an iteration
   for (const AgentId k : clients()) most = std::max(most, cells().of(k).n());
   add_constants({{"lambda", lambda()},

@@ -16,11 +16,11 @@
 #include "algorithms/interface/algorithm_traits.hpp"
 #include "algorithms/interface/constants.hpp"
 #include "algorithms/kernels/cells.hpp"
-#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/problem/agent_weights.hpp"
 #include "algorithms/problem/problem.hpp"
 #include "sim/agents/agent.hpp"
 #include "sim/agents/host.hpp"
+#include "sim/base/diagnostic.hpp"
 #include "sim/base/remark.hpp"
 #include "sim/world/topology_schedule.hpp"
 

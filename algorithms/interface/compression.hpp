@@ -17,7 +17,7 @@ namespace lagnet {
 ///     co_await me.exchange(Q_.payload(me, q));  // q itself, billed by the bits of its encoding
 class Compression {
  public:
-  /// Throws OptionError as make_compressor() does.
+  /// Throws Diagnosed as make_compressor() does.
   Compression(const CompressorOptions& options, const MethodInput& given)
       : Q_(make_compressor(options, given.problem.dim())), given_draws_(given.compression_draws) {}
 

@@ -13,7 +13,7 @@
 namespace lagnet {
 
 double positive(const char* key, double value) {
-  if (!(std::isfinite(value) && value > 0)) throw OptionError(key, "a number above 0", fmt::format("{}", value));
+  if (!(std::isfinite(value) && value > 0)) throw Diagnosed(key, "a number above 0", fmt::format("{}", value));
   return value;
 }
 
@@ -21,7 +21,7 @@ double largest_curvature(std::optional<double> L, const MethodInput& given) {
   if (L) return positive("L", *L);
   const double norm = given.central->data_norm();
   if (!(norm > 0))
-    throw OptionError("L", "a number above 0, since it cannot be taken from the data", "data that are all 0");
+    throw Diagnosed("L", "a number above 0, since it cannot be taken from the data", "data that are all 0");
   return given.problem.loss->smoothness().value() * norm * norm / static_cast<double>(given.problem.samples);
 }
 
@@ -42,10 +42,10 @@ double known_or(const MethodInput& given, std::map<std::size_t, double> ShardSpe
 std::vector<double> shard_curvatures(const char* key, const MethodInput& given) {
   const auto smoothness = given.problem.loss->smoothness();
   if (!smoothness)
-    throw OptionError(key,
-                      fmt::format("a number above 0, since theory has none for a loss {}",
-                                  given.problem.loss->may_be_smooth() ? "that states no smoothness" : "with kinks"),
-                      "theory");
+    throw Diagnosed(key,
+                    fmt::format("a number above 0, since theory has none for a loss {}",
+                                given.problem.loss->may_be_smooth() ? "that states no smoothness" : "with kinks"),
+                    "theory");
   const std::vector<Index>& starts = given.sample_starts;
   std::vector<double> all;  // rho |X_i|^2 / n_i
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
@@ -64,13 +64,13 @@ double curvature_of(const Regularizer& regularizer) {
 
 void need_gradient(const Loss& loss, std::string_view kind) {
   if (loss.smoothness()) return;
-  throw OptionError("kind",
-                    loss.may_be_smooth()
-                        ? "an algorithm that does not need to know how smooth the loss is, or its smoothness, the "
-                          "Lipschitz constant of its derivative in the score"
-                        : "an algorithm that needs no gradient, which this loss does not have everywhere "
-                          "(smoothed_hinge and huber have it)",
-                    std::string(kind));
+  throw Diagnosed("kind",
+                  loss.may_be_smooth()
+                      ? "an algorithm that does not need to know how smooth the loss is, or its smoothness, the "
+                        "Lipschitz constant of its derivative in the score"
+                      : "an algorithm that needs no gradient, which this loss does not have everywhere "
+                        "(smoothed_hinge and huber have it)",
+                  std::string(kind));
 }
 
 double largest_shard_curvature(const char* key, const MethodInput& given, const std::vector<double>& weights) {
@@ -78,7 +78,7 @@ double largest_shard_curvature(const char* key, const MethodInput& given, const 
   std::size_t i = 0;
   for (const double of_shard : shard_curvatures(key, given))
     largest = std::max(largest, weights.empty() ? of_shard : weights[i++] * of_shard);
-  if (!(largest > 0)) throw OptionError(key, "a number above 0, since data that are all 0 have no curvature", "theory");
+  if (!(largest > 0)) throw Diagnosed(key, "a number above 0, since data that are all 0 have no curvature", "theory");
   return largest;
 }
 
@@ -117,7 +117,7 @@ LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector
 
 double need_strong_convexity(const LeastCurvature& least, double square, const char* found) {
   if (!(least.value + square > 0))
-    throw OptionError(
+    throw Diagnosed(
         "mu", fmt::format("above 0; agent {}'s part has least curvature 0: give mu, or an l2 regularizer", least.agent),
         found);
   return least.value + square;

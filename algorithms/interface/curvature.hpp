@@ -9,25 +9,25 @@
 /// The constants that step sizes follow from.
 namespace lagnet {
 
-/// The value of an option that must be above 0. Throws OptionError.
+/// The value of an option that must be above 0. Throws Diagnosed.
 double positive(const char* key, double value);
 
-/// L, by default from the data. Throws OptionError unless it is above 0, or for data that are all 0.
+/// L, by default from the data. Throws Diagnosed unless it is above 0, or for data that are all 0.
 double largest_curvature(std::optional<double> L, const MethodInput& given);
 
 /// The largest curvature of the mean loss of any agent's samples, each times the agent's weight if weights are given.
-/// By MethodInput::sample_starts. Throws OptionError, for the option `key`, for a loss with kinks and for data that are
+/// By MethodInput::sample_starts. Throws Diagnosed, for the option `key`, for a loss with kinks and for data that are
 /// all 0: there the step must be given.
 double largest_shard_curvature(const char* key, const MethodInput& given, const std::vector<double>& weights = {});
 
 /// The largest curvature of the mean loss of each agent's samples, by agent; 0 of those without samples. Throws
-/// OptionError, for the option `key`, for a loss with kinks.
+/// Diagnosed, for the option `key`, for a loss with kinks.
 std::vector<double> shard_curvatures(const char* key, const MethodInput& given);
 
 /// What a regularizer adds to the curvatures of losses: all of a smooth one, of others the weight of the square.
 double curvature_of(const Regularizer& regularizer);
 
-/// Throws OptionError, in the name of an algorithm of that kind, for a loss that does not say how smooth it is.
+/// Throws Diagnosed, in the name of an algorithm of that kind, for a loss that does not say how smooth it is.
 void need_gradient(const Loss& loss, std::string_view kind);
 
 /// The least curvature, everywhere and in every direction, of any agent's mean loss, each times the agent's weight if
@@ -38,7 +38,7 @@ struct LeastCurvature {
   AgentId agent = 0;  // the first that has it
 };
 LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector<double>& weights = {});
-/// mu, the least curvature, `square` more where a square is a part of every f_i. Throws OptionError for "mu", which was
+/// mu, the least curvature, `square` more where a square is a part of every f_i. Throws Diagnosed for "mu", which was
 /// given as `found`, unless it is above 0.
 double need_strong_convexity(const LeastCurvature& least, double square, const char* found);
 

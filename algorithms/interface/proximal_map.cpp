@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/objectives/regularizers/regularizers.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -47,21 +47,21 @@ Problem with_the_rest(Problem problem, const AlgorithmTraits& traits) {
 
 void check_composite(const Problem& problem, std::string_view kind, const AlgorithmTraits& traits) {
   if (problem.constraint && !traits.takes_constraint)
-    throw OptionError("kind", "an algorithm that keeps iterates in a set, or a problem without a constraint",
-                      std::string(kind));
+    throw Diagnosed("kind", "an algorithm that keeps iterates in a set, or a problem without a constraint",
+                    std::string(kind));
   if (is_zero(*problem.regularizer) || traits.takes_regularizers == Regularizers::all) return;
   if (traits.takes_regularizers == Regularizers::none)
-    throw OptionError("kind", "an algorithm that knows regularizers, or a problem without", std::string(kind));
+    throw Diagnosed("kind", "an algorithm that knows regularizers, or a problem without", std::string(kind));
   if (!is_smooth(*problem.regularizer))
-    throw OptionError("kind", "an algorithm with a prox for the regularizer, or a problem with l2 or none",
-                      std::string(kind));
+    throw Diagnosed("kind", "an algorithm with a prox for the regularizer, or a problem with l2 or none",
+                    std::string(kind));
 }
 
 ProximalMap::ProximalMap(const Problem& problem, std::string_view kind)
     : regularizer_(is_zero(*problem.regularizer) ? nullptr : problem.regularizer), constraint_(problem.constraint) {
   if (regularizer_ && constraint_)
-    throw OptionError("kind", "an algorithm for a regularizer and a constraint at once, or a problem with one of them",
-                      std::string(kind));
+    throw Diagnosed("kind", "an algorithm for a regularizer and a constraint at once, or a problem with one of them",
+                    std::string(kind));
 }
 
 Vector ProximalMap::operator()(VectorRef u, double step) const {

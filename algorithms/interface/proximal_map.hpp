@@ -12,7 +12,7 @@ namespace lagnet {
 /// the projection on a constraint.
 class ProximalMap {
  public:
-  /// Throws OptionError, in the name of an algorithm of that kind, for a problem with both.
+  /// Throws Diagnosed, in the name of an algorithm of that kind, for a problem with both.
   ProximalMap(const Problem& problem, std::string_view kind);
 
   Vector operator()(VectorRef u, double step) const;  // (d) -> (d)
@@ -31,7 +31,7 @@ std::shared_ptr<const Regularizer> part_of_every_f(const Problem& problem, const
 /// The problem with the rest of its regularizer, which the algorithm has a prox for.
 Problem with_the_rest(Problem problem, const AlgorithmTraits& traits);
 
-/// Throws OptionError, in the name of an algorithm of that kind, for a regularizer or a constraint that its traits do
+/// Throws Diagnosed, in the name of an algorithm of that kind, for a regularizer or a constraint that its traits do
 /// not take.
 void check_composite(const Problem& problem, std::string_view kind, const AlgorithmTraits& traits);
 

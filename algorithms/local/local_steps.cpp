@@ -4,7 +4,7 @@
 
 #include "algorithms/local/dual_ascent.hpp"
 #include "algorithms/local/spdc.hpp"
-#include "algorithms/objectives/option_error.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -12,8 +12,8 @@ std::unique_ptr<const LocalSolver> make_local_solver(LocalSolverKind kind, doubl
   if (kind == LocalSolverKind::sdca) return std::make_unique<DualAscent>();
   if (kind == LocalSolverKind::exact) return std::make_unique<ExactAscent>();
   if (!(gamma + added > 0))
-    throw OptionError("local_solver", "sdca or exact, since the local problem is not strongly concave without eps",
-                      "spdc");
+    throw Diagnosed("local_solver", "sdca or exact, since the local problem is not strongly concave without eps",
+                    "spdc");
   return std::make_unique<Spdc>(R, gamma);
 }
 

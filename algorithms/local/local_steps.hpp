@@ -36,7 +36,7 @@ void declare_local_solver(auto& self, auto& field) {
         "samples of the steps: uniform (drawn with replacement) or cyclic (0, 1, 2, .. anew in each round)");
 }
 
-/// A solver of this kind; `R` and `gamma` as for Spdc. Throws OptionError for "local_solver" where gamma and
+/// A solver of this kind; `R` and `gamma` as for Spdc. Throws Diagnosed for "local_solver" where gamma and
 /// `added`, the least of eps and rho that a local problem has, leave none of the strong convexity that spdc needs.
 std::unique_ptr<const LocalSolver> make_local_solver(LocalSolverKind kind, double R, double gamma, double added);
 

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/objectives/option_error.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -18,8 +18,8 @@ std::vector<Vector> own_minimizers(const Problem& problem, const std::vector<Ind
     own.y = problem.y.segment(starts[i], own.samples);
     const Optimum optimum = solve_centrally(own);
     if (optimum.certificate.kind == CertificateKind::no_minimizer || !optimum.theta.allFinite())
-      throw OptionError("kind", "samples of which each agent's have a minimizer, as any do with an l2 regularizer",
-                        fmt::format("none for those of agent {}", i));
+      throw Diagnosed("kind", "samples of which each agent's have a minimizer, as any do with an l2 regularizer",
+                      fmt::format("none for those of agent {}", i));
     found.push_back(optimum.theta);
   }
   return found;

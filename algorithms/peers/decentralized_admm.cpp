@@ -54,10 +54,10 @@ DecentralizedAdmm::DecentralizedAdmm(const DecentralizedAdmmOptions& options, Me
     : PeerAlgorithm(std::move(input), DecentralizedAdmmOptions::kind, DecentralizedAdmmOptions::traits),
       exact_(options.local_step == LocalStep::exact) {
   if (given().network.agents < 2)
-    throw OptionError("kind", "an algorithm for one agent, or a topology with 2 agents or more",
-                      std::string(DecentralizedAdmmOptions::kind));
+    throw Diagnosed("kind", "an algorithm for one agent, or a topology with 2 agents or more",
+                    std::string(DecentralizedAdmmOptions::kind));
   if (exact_ && !given().problem.loss->is_squared())
-    throw OptionError("local_step", "linearized, since only least squares have exact steps", "exact");
+    throw Diagnosed("local_step", "linearized, since only least squares have exact steps", "exact");
   if (exact_) need_square(DecentralizedAdmmOptions::kind);
   if (options.penalty) c_ = positive("penalty", *options.penalty);
   if (!exact_ && !given().timing_only)

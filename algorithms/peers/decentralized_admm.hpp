@@ -56,7 +56,7 @@ struct DecentralizedAdmmOptions {
 
 class DecentralizedAdmm final : public PeerAlgorithm {
  public:
-  /// Throws OptionError for constants that cannot be, and for a problem that it is not for.
+  /// Throws Diagnosed for constants that cannot be, and for a problem that it is not for.
   DecentralizedAdmm(const DecentralizedAdmmOptions& options, MethodInput input);
 
   /// With exact steps the data once more, and a factor for each agent.

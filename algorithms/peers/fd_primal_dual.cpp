@@ -97,7 +97,7 @@ namespace {
 
 AgentId label_agent_of(const FdPrimalDualOptions& options, Index agents) {
   if (options.label_agent < agents) return static_cast<AgentId>(options.label_agent);
-  throw OptionError("label_agent", fmt::format("an agent below {}", agents), std::to_string(options.label_agent));
+  throw Diagnosed("label_agent", fmt::format("an agent below {}", agents), std::to_string(options.label_agent));
 }
 
 }  // namespace
@@ -130,10 +130,10 @@ FdPrimalDual::FdPrimalDual(const FdPrimalDualOptions& options, MethodInput input
 void FdPrimalDual::learn_instead(const FdPrimalDualOptions& options) {
   LAGNET_CHECK(!given().timing_only, "constants cannot be learned without numbers");  // by the traits
   if (given().may_miss_rounds || given().network.changes)
-    throw OptionError("constants", "exact, since messages may be missing or the topology changes", "learned");
+    throw Diagnosed("constants", "exact, since messages may be missing or the topology changes", "learned");
   const Loss& l = *given().problem.loss;
   const double R = options.R ? *options.R : PrimalDualRule::norm_of_minimizer(given(), has_own_objective());
-  if (!(R > 0)) throw OptionError("R", "R above 0", "a minimizer that is 0");
+  if (!(R > 0)) throw Diagnosed("R", "R above 0", "a minimizer that is 0");
   learning_ = {.rule = {.root = label_agent_, .iterations = options.power_iterations, .margin = options.margin},
                .rho = (l.lipschitz() ? l.lipschitz() : l.sqrt_lipschitz()).value(),
                .R = R,

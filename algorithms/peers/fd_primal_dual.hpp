@@ -69,7 +69,7 @@ struct FdPrimalDualOptions : StatedSteps {
 
 class FdPrimalDual final : public AlikeAgents {
  public:
-  /// Throws OptionError when the steps cannot be found: no finite minimizer, or R = 0; when label_agent is no agent;
+  /// Throws Diagnosed when the steps cannot be found: no finite minimizer, or R = 0; when label_agent is no agent;
   /// and as OwnRegularizers does.
   FdPrimalDual(const FdPrimalDualOptions& options, MethodInput input);
 

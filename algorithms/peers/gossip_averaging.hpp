@@ -32,7 +32,7 @@ struct GossipAveragingOptions : NoOptions {
 
 class GossipAveraging final : public AveragedStarts {
  public:
-  /// Throws OptionError where an agent's own samples leave no minimizer to be found.
+  /// Throws Diagnosed where an agent's own samples leave no minimizer to be found.
   GossipAveraging(const GossipAveragingOptions&, MethodInput input) : AveragedStarts(std::move(input)) {}
 
   std::vector<std::string> metric_names() const override { return {"consensus_error"}; }

@@ -11,7 +11,7 @@ namespace lagnet {
 /// where no weights are stated, the problem's regularizer for all.
 class OwnRegularizers {
  public:
-  /// Weights l1_weights[j] and l2_weights[j]; an empty list stands for zeros. Throws OptionError for a list that does
+  /// Weights l1_weights[j] and l2_weights[j]; an empty list stands for zeros. Throws Diagnosed for a list that does
   /// not have one for each agent, and where the problem has a regularizer too.
   OwnRegularizers(const std::vector<double>& l1_weights, const std::vector<double>& l2_weights,
                   const MethodInput& given);

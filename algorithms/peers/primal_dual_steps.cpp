@@ -47,21 +47,21 @@ PrimalDualRule::PrimalDualRule(const StatedSteps& stated, const MethodInput& giv
   const Loss& l = *given.problem.loss;
   const auto rho = l.lipschitz() ? l.lipschitz() : l.sqrt_lipschitz();
   const std::string need = "R above 0, or sigma and tau: the steps of Theorem 1 are not finite";
-  if (!(*R_ > 0)) throw OptionError("R", need, "a minimizer that is 0");
-  if (!(chi_ > 0)) throw OptionError("chi", "chi above 0, or sigma and tau", "data that are all 0");
+  if (!(*R_ > 0)) throw Diagnosed("R", need, "a minimizer that is 0");
+  if (!(chi_ > 0)) throw Diagnosed("chi", "chi above 0, or sigma and tau", "data that are all 0");
   steps_ = theorem1_steps(n_, agents_, rho.value(), *R_, chi_, D_, delta_);
   if (!topology_changes_)
     bound_ = {.c = theorem1_network_factor(agents_, chi_, D_, delta_) * *R_ * rho.value() / std::sqrt(n_),
               .is_lipschitz = l.lipschitz().has_value()};
   if (!(std::isfinite(steps_.sigma) && std::isfinite(steps_.tau) && steps_.sigma > 0 && steps_.tau > 0))
-    throw OptionError("R", need, fmt::format("sigma {} and tau {}", steps_.sigma, steps_.tau));
+    throw Diagnosed("R", need, fmt::format("sigma {} and tau {}", steps_.sigma, steps_.tau));
 }
 
 double PrimalDualRule::norm_of_minimizer(const MethodInput& given, bool own_regularizers) {
   const std::string need = "a bound on the norm of a minimizer, or sigma and tau";
-  if (own_regularizers) throw OptionError("R", need, "none, and agents with regularizers of their own");
+  if (own_regularizers) throw Diagnosed("R", need, "none, and agents with regularizers of their own");
   const Optimum& optimum = given.central->optimum();
-  if (!optimum.certified()) throw OptionError("R", need, "no certified optimum to take it from");
+  if (!optimum.certified()) throw Diagnosed("R", need, "no certified optimum to take it from");
   return optimum.theta.norm();
 }
 

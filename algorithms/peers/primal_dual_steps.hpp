@@ -61,7 +61,7 @@ struct StatedSteps {
 /// central optimum.
 class PrimalDualRule {
  public:
-  /// Throws OptionError when the steps cannot be found: no finite minimizer, or R = 0, or a minimizer that is not known
+  /// Throws Diagnosed when the steps cannot be found: no finite minimizer, or R = 0, or a minimizer that is not known
   /// since agents have regularizers of their own.
   PrimalDualRule(const StatedSteps& stated, const MethodInput& given, bool own_regularizers);
 
@@ -69,7 +69,7 @@ class PrimalDualRule {
   /// None where the steps are stated, or the network's constants are no bounds since the topology changes.
   const std::optional<Theorem1Bound>& bound() const { return bound_; }
   double edge_scale() const { return edge_scale_; }
-  /// That of the central optimum. Throws OptionError as the constructor does.
+  /// That of the central optimum. Throws Diagnosed as the constructor does.
   static double norm_of_minimizer(const MethodInput& given, bool own_regularizers);
   std::vector<Constant> constants() const;
   /// Warns of steps too large to converge for certain, and of a topology that changes.

@@ -152,7 +152,7 @@ SparseMatrix read_gossip_file(const std::filesystem::path& path, const Topology&
   SparseMatrix w = GossipFileReader(file, topology).read(read_data_text(path));
   std::vector<Diagnostic> problems = gossip_problems_on(topology, w);
   for (Diagnostic& problem : problems) problem.where = file + ": " + problem.where;
-  if (!problems.empty()) throw TopologyError(std::move(problems));
+  if (!problems.empty()) throw Diagnosed(std::move(problems));
   return w;
 }
 

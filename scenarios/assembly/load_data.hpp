@@ -13,7 +13,7 @@ namespace lagnet {
 /// are sparse, where the entries decide what is computed and sent.
 bool needs_shape_alone(const Scenario& scenario);
 
-/// The data of a scenario, read or made, with their test set, and preprocessed. Throws DataError, and ScenarioError
+/// The data of a scenario, read or made, with their test set, and preprocessed. Throws Diagnosed, also
 /// where data.test_path does not go with the source.
 DataSet load_data(const Scenario& scenario);
 

@@ -9,7 +9,7 @@
 
 namespace lagnet {
 
-/// The compute model of the agents. Throws ScenarioError with every problem below /compute; `shown` names the file in
+/// The compute model of the agents. Throws Diagnosed with every problem below /compute; `shown` names the file in
 /// them.
 ComputeModel make_compute(const ComputeOptions& options, AgentId agents, std::uint64_t seed, const std::string& shown,
                           const AlgorithmTraits& traits = {});

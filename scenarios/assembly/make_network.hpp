@@ -11,7 +11,7 @@ namespace lagnet {
 
 /// The links of a topology, with what the scenario says of them: latency to the nearest nanosecond, the draws of a link
 /// by its ends. What the file of the topology says of a link or an interface holds before the network's options, and
-/// `links` and `interfaces` of the options hold before the file. Throws ScenarioError with every problem below
+/// `links` and `interfaces` of the options hold before the file. Throws Diagnosed with every problem below
 /// /network; `shown` names the file in them. `remarks` takes what the user should know of the files that were read.
 Network make_network(const Topology& topology, const NetworkOptions& options, std::uint64_t seed,
                      const std::string& shown, Remarks* remarks = nullptr);

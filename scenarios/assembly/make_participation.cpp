@@ -22,12 +22,12 @@ std::shared_ptr<const Availability> make_availability(const ParticipationOptions
     const AvailabilityContext context{names, seed, made_of_kind[entry.kind()]++, report};
     try {
       processes.push_back(entry.make(context));
-    } catch (const DataError& error) {
+    } catch (const Diagnosed& error) {
       processes.push_back(nullptr);
       of_files.insert(of_files.end(), error.diagnostics.begin(), error.diagnostics.end());
     }
   }
-  if (!of_files.empty()) throw DataError(std::move(of_files));
+  if (!of_files.empty()) throw Diagnosed(std::move(of_files));
   if (std::ranges::find(processes, nullptr) != processes.end()) return nullptr;
   auto made = std::make_shared<const Availability>(names.agents(), std::move(processes));
   for (AgentId agent = 0; agent < names.agents(); ++agent) {

@@ -23,7 +23,7 @@ struct AvailabilityContext {
 using MadeProcess = std::shared_ptr<const AvailabilityProcess>;
 
 /// When the agents are up; null if nothing is said about it. What does not fit these agents is added to the
-/// diagnostics, under /participation/availability. Throws DataError with every problem of trace files, file and line.
+/// diagnostics, under /participation/availability. Throws Diagnosed with every problem of trace files, file and line.
 /// One such object belongs to one run at a time.
 std::shared_ptr<const Availability> make_availability(const ParticipationOptions& options, const AgentNames& names,
                                                       std::uint64_t seed, Diagnostics& diagnostics);

@@ -12,7 +12,6 @@
 #include "algorithms/central/least_squares.hpp"
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/interface/proximal_map.hpp"
-#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/objectives/sets/sets.hpp"
 #include "algorithms/problem/weighted_loss.hpp"
 #include "scenarios/assembly/partition_data.hpp"
@@ -20,6 +19,7 @@
 #include "scenarios/data/label_rules.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/kinds/python_class.hpp"
+#include "sim/base/diagnostic.hpp"
 #include "sim/base/draws.hpp"
 
 namespace lagnet {
@@ -56,12 +56,12 @@ std::shared_ptr<const Constraint> made_constraint(const Experiment& made) {
   const auto* ball = chosen.options_as<L1BallOptions>();
   if (!ball || !ball->radius_of_fit) return chosen.make(shape);
   if (!made.problem.loss->is_squared())
-    throw OptionError("radius_of_fit", "the squared loss", std::string(made.problem.loss->kind()));
+    throw Diagnosed("radius_of_fit", "the squared loss", std::string(made.problem.loss->kind()));
   if (!made.has_numbers()) return make_constraint(L1BallOptions{.radius = 1}, shape);  // any takes the same time
   const std::optional<Vector> fit = least_squares(made.data->X, made.data->y, 0);
   if (!fit)
-    throw OptionError("radius_of_fit", "data with a computable least squares fit",
-                      fmt::format("{} x {}", made.data->X.rows(), made.data->X.cols()));
+    throw Diagnosed("radius_of_fit", "data with a computable least squares fit",
+                    fmt::format("{} x {}", made.data->X.rows(), made.data->X.cols()));
   return make_constraint(L1BallOptions{.radius = *ball->radius_of_fit * fit->lpNorm<1>()}, shape);
 }
 

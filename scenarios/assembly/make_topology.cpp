@@ -75,7 +75,7 @@ MadeTopology make_sequence(const SequenceOptions& options, std::uint64_t seed, D
 Topology make_topology(const SequenceOptions& options, std::uint64_t seed) {
   Diagnostics diagnostics("");
   Topology all = make_sequence(options, seed, diagnostics).all;
-  if (!diagnostics.empty()) throw TopologyError(diagnostics.list());
+  if (!diagnostics.empty()) throw Diagnosed(diagnostics.list());
   return all;
 }
 

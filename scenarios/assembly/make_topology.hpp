@@ -43,14 +43,14 @@ struct ChangeContext {
 MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed,
                                     Diagnostics& diagnostics);
 
-/// Every edge of a sequence's graphs, which make_changing_topology() says more of. Throws TopologyError.
+/// Every edge of a sequence's graphs, which make_changing_topology() says more of. Throws Diagnosed.
 Topology make_topology(const SequenceOptions& options, std::uint64_t seed);
 
-/// make_changing_topology() of a scenario. Throws ScenarioError with all that is wrong; `shown` names the file in it.
+/// make_changing_topology() of a scenario. Throws Diagnosed with all that is wrong; `shown` names the file in it.
 MadeTopology make_changing_topology(const Scenario& scenario, const std::string& shown,
                                     GraphUse use = GraphUse::run_on);
 
-/// The scenario's topology, with every edge of any round where it changes. Throws ScenarioError if it cannot be made or
+/// The scenario's topology, with every edge of any round where it changes. Throws Diagnosed if it cannot be made or
 /// is not connected, as a digraph strongly; `shown` names the file in it.
 Topology make_topology(const Scenario& scenario, const std::string& shown);
 
@@ -60,12 +60,12 @@ NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues = tru
 /// The extreme eigenvalues of each graph's Laplacian without edge weights among them: of a sequence's graphs, or of the
 /// topology that stays as it is; where it changes otherwise there are none.
 void add_graph_spectra(NetworkFacts& facts, const Topology& topology, const GraphSequence* sequence);
-/// The gossip matrix that the scenario asks for on this topology. Throws DataError and TopologyError for a file that
+/// The gossip matrix that the scenario asks for on this topology. Throws Diagnosed for a file that
 /// has none.
 SparseMatrix make_gossip(const GossipOptions& options, const Topology& topology);
 /// What a scenario says of gossip and weights that a method does not use, for warnings.
 Remarks unused_weights(const Scenario& scenario, const Topology& topology);
-/// The gossip matrix among them. Throws TopologyError if W is none for this topology.
+/// The gossip matrix among them. Throws Diagnosed if W is none for this topology.
 void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w);
 
 }  // namespace lagnet

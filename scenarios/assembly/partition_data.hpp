@@ -23,7 +23,7 @@ bool check_server(const AlgorithmTraits& traits, const Topology& topology, const
                   Diagnostics& diagnostics);
 
 /// The scenario's partition; puts the problem's columns, or rows and labels, in its order. `data` are in their own.
-/// Throws DataError; reports holders of no samples.
+/// Throws Diagnosed; reports holders of no samples.
 DataPartition partition_data(const Choice<PartitionFamily>& partition, const AlgorithmTraits& traits,
                              const DataSet& data, Index agents, std::uint64_t seed, Problem& problem,
                              Diagnostics& diagnostics);

@@ -136,7 +136,7 @@ std::string kind_of(const std::string& text, const Json& json) {
     Diagnostics diagnostics("");
     try {
       parse_scenario(text, diagnostics);
-    } catch (const ScenarioError&) {  // the first problem says enough
+    } catch (const Diagnosed&) {  // the first problem says enough
     }
     const auto& problems = diagnostics.list();
     if (problems.empty()) return "JSON with comments";

@@ -86,7 +86,7 @@ std::string replay(const fs::path& folder, const ExecuteOptions& options) {
     if (is_tuning(folder)) tuning.emplace(file);
     Plan plan = tuning ? Plan(file, tuning->planned(), options.settings) : Plan(file, options.settings);
     execute_into(plan, fresh.path(), file.folder, options, true);
-  } catch (const ScenarioError& error) {
+  } catch (const Diagnosed& error) {
     return fmt::format("scenario.json: cannot be run: {}", error.what());
   }
   for (const fs::path& name : files_in_order({folder}))

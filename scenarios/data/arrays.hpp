@@ -38,7 +38,7 @@ class OfferedArrays {
   const DataSet* data_;
 };
 
-/// The set that is offered, without a copy of its X. Throws DataError if none is.
+/// The set that is offered, without a copy of its X. Throws Diagnosed if none is.
 DataSet load(const ArraysOptions& options);
 
 }  // namespace lagnet

@@ -81,7 +81,7 @@ class CsvReader {
     add_doubts(options_, first_record_, found);
     try {
       diagnostics_.throw_if_any();
-    } catch (const DataError& error) {
+    } catch (const Diagnosed& error) {
       found.problems = error.diagnostics;
     }
     return found;

@@ -74,11 +74,11 @@ struct CsvOptions {
   }
 };
 
-/// `as`: reads the columns that another file had, by their names, with what was learned there. Throws DataError with
+/// `as`: reads the columns that another file had, by their names, with what was learned there. Throws Diagnosed with
 /// every problem's line.
 DataSet load(const CsvOptions& options, const ReadAs* as = nullptr);
 
-/// What the file holds. Throws DataError if it cannot be read at all.
+/// What the file holds. Throws Diagnosed if it cannot be read at all.
 TableSurvey survey(const CsvOptions& options);
 
 }  // namespace lagnet

@@ -16,7 +16,7 @@ class CsvColumns {
   CsvColumns(const CsvOptions& options, const ReadAs* as, DataDiagnostics& diagnostics)
       : options_(options), as_(as), diagnostics_(diagnostics) {}
 
-  /// Fixes the columns by the first record; true if that is the header. Throws DataError.
+  /// Fixes the columns by the first record; true if that is the header. Throws Diagnosed.
   bool begin(Index line, const std::vector<std::string>& fields);
   std::vector<std::string> names() const;
 

@@ -10,11 +10,11 @@
 namespace lagnet {
 
 /// The new value of each label by the rule of the options, learned from these samples; empty if labels stay as they
-/// are. Throws DataError where the rule does not fit.
+/// are. Throws Diagnosed where the rule does not fit.
 std::map<double, double> learn_labels(const DataSet& data, const PreprocessOptions& options);
 
 /// Changes the labels accordingly. If that changes anything, it notes it in the origin and drops the true coefficients,
-/// which no longer belong to the labels. Throws DataError for labels that are not in the map.
+/// which no longer belong to the labels. Throws Diagnosed for labels that are not in the map.
 void change_labels(DataSet& data, const std::map<double, double>& becomes, const PreprocessOptions& options);
 
 /// How these labels could be brought to what a loss expects, which refused one of them: "; /data/labels=sign maps 1 and

@@ -40,7 +40,7 @@ struct LibsvmOptions {
   }
 };
 
-/// `as`: counts as another file did. Throws DataError with every problem's line.
+/// `as`: counts as another file did. Throws Diagnosed with every problem's line.
 DataSet load(const LibsvmOptions& options, const ReadAs* as = nullptr);
 
 }  // namespace lagnet

@@ -170,7 +170,7 @@ class MarketReader {
   Index row_ = 0, column_ = 0;  // where the next value of an array belongs
 };
 
-/// Reads the text of `file` (its name is for messages only). Throws DataError with every problem's line.
+/// Reads the text of `file` (its name is for messages only). Throws Diagnosed with every problem's line.
 MarketMatrix read_matrix_market(std::string_view text, const std::string& file) {
   return MarketReader(text, file).read();
 }

@@ -30,12 +30,12 @@ struct MatrixMarketOptions {
   }
 };
 
-/// Throws DataError with every problem's line, if a place is given twice, or if labels and rows differ in number.
+/// Throws Diagnosed with every problem's line, if a place is given twice, or if labels and rows differ in number.
 DataSet load(const MatrixMarketOptions& options);
 
 /// True if the text starts with the banner of the format.
 bool is_matrix_market(std::string_view text);
-/// The only column of a matrix; `file` is for messages. Throws DataError.
+/// The only column of a matrix; `file` is for messages. Throws Diagnosed.
 Vector read_market_column(std::string_view text, const std::string& file);
 
 }  // namespace lagnet

@@ -38,7 +38,7 @@ struct NpyOptions {
   }
 };
 
-/// The array of a file, a single column if it has one dimension. Throws DataError for what is not finite, and for
+/// The array of a file, a single column if it has one dimension. Throws Diagnosed for what is not finite, and for
 /// numbers that no double holds.
 Matrix read_npy(const std::string& bytes, const std::string& file);
 bool is_npy(std::string_view bytes);

@@ -106,7 +106,7 @@ struct PreprocessOptions {
 /// Does all steps and notes those that change the data in the origin. The true coefficients are adjusted to a factor,
 /// max_abs and the intercept (with a zero), and dropped if they no longer give the labels. A test set that comes with
 /// the data goes through the same steps; test_path is for the reader of data. Draws rows for choose_samples random and
-/// for test rows. Throws DataError for labels that do not fit the rule, for test rows that leave nothing or come twice,
+/// for test rows. Throws Diagnosed for labels that do not fit the rule, for test rows that leave nothing or come twice,
 /// for a matrix-shaped theta with an intercept, for data whose rows are not samples (DataSet::samples above the rows)
 /// under any step but factor, and for a dense result of more than 2^28 entries made of sparse data. Of data without
 /// numbers only the shape is computed.

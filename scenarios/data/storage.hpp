@@ -41,7 +41,7 @@ class MatrixEntries {
   void move_columns(const auto& to) {
     for (auto& entry : values_) entry = {entry.row(), static_cast<int>(to(Index{entry.col()})), entry.value()};
   }
-  /// The rows x columns matrix of the data called `origin`; every entry must lie inside. Throws DataError if it takes
+  /// The rows x columns matrix of the data called `origin`; every entry must lie inside. Throws Diagnosed if it takes
   /// more than memory_budget().
   DataMatrix assemble(Index rows, Index columns, Storage storage, const std::string& origin) const;
 

@@ -55,7 +55,7 @@ CalibrationRecord calibrate_process(const Experiment& experiment, const AgentPro
 
 std::string record_text(const CalibrationRecord& record);
 
-/// Throws ScenarioError with all problems of the file.
+/// Throws Diagnosed with all problems of the file.
 CalibrationRecord read_calibration(const std::filesystem::path& file);
 
 /// The sections `network` and `compute` of a scenario in which a message takes as long as was measured: by its link

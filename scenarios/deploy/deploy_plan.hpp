@@ -58,7 +58,7 @@ struct ReadPlan {
   ScenarioFile scenario;
 };
 
-/// Throws ScenarioError with all problems.
+/// Throws Diagnosed with all problems.
 ReadPlan read_plan(const std::filesystem::path& file);
 
 /// The problems of a plan for so many agents: agents that nobody runs, that two run, or that there are not.
@@ -70,7 +70,7 @@ std::string plan_text(const Scenario& scenario, std::vector<PlannedProcess> proc
 
 /// The processes of a text with one HOST:PORT a line, perhaps with the agents that run there ("10.0.0.2:7700 3 4 5");
 /// where no line names any, agents are spread over all. Empty lines, and what follows a #, say nothing. Throws
-/// ScenarioError with all problems.
+/// Diagnosed with all problems.
 std::vector<PlannedProcess> read_hosts(const std::string& text, AgentId agents, const std::string& shown);
 
 }  // namespace lagnet

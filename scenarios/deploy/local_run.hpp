@@ -23,12 +23,12 @@ struct LocalRunOptions {
   std::function<void(const Row&)> row = {};  // takes each row of the result, once the agents have ended
 };
 
-/// The one run of a scenario, whose agents can be so many processes. Throws ScenarioError with its problems, and
+/// The one run of a scenario, whose agents can be so many processes. Throws Diagnosed with its problems, and
 /// RunError with all reasons why they cannot.
 Experiment local_experiment(const ScenarioFile& file, const LocalRunOptions& options);
 
 /// Runs the agents of a scenario as processes of this computer, which exchange messages over TCP at the loopback
-/// address, and writes the folder of a run in real time. Throws ScenarioError with all reasons why the agents cannot be
+/// address, and writes the folder of a run in real time. Throws Diagnosed with all reasons why the agents cannot be
 /// processes, and with the problems of the scenario; OutputError; RunError where a process has failed: by itself, or
 /// by a signal unless it is started anew.
 Outcome run_locally(const ScenarioFile& file, const std::filesystem::path& out, const LocalRunOptions& options);

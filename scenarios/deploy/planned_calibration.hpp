@@ -13,7 +13,7 @@ namespace lagnet {
 /// run_planned_agent(), and OutputError.
 void calibrate_planned(const std::filesystem::path& plan, const PlannedAgentOptions& options);
 
-/// The sections `network` and `compute` that the records of all processes of a plan give. Throws ScenarioError and
+/// The sections `network` and `compute` that the records of all processes of a plan give. Throws Diagnosed and
 /// RunError with all problems.
 Json collect_calibrations(const std::filesystem::path& plan, const std::vector<std::filesystem::path>& records);
 

@@ -36,7 +36,7 @@ struct PlannedExperiment {
 };
 
 /// With an agent: for its process alone, which takes its share of the data where there are shares (shares_folder()),
-/// and reads no others then. Throws ScenarioError with all problems of a plan, and RunError for one of agents that
+/// and reads no others then. Throws Diagnosed with all problems of a plan, and RunError for one of agents that
 /// cannot be processes, and for a share that is not of this plan.
 PlannedExperiment read_planned_experiment(const std::filesystem::path& plan, std::optional<AgentId> agent = {});
 
@@ -45,7 +45,7 @@ PlannedExperiment read_planned_experiment(const std::filesystem::path& plan, std
 AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgentOptions& options);
 
 /// Runs the process of an agent, as the plan says, until its agents have ended. An earlier record, FILE, is renamed to
-/// FILE.1, or to the next number that is free. Throws ScenarioError for a plan that cannot be used, RunError, also for
+/// FILE.1, or to the next number that is free. Throws Diagnosed for a plan that cannot be used, RunError, also for
 /// a file that is no record, and what run() throws.
 void run_planned_agent(const std::filesystem::path& plan, const PlannedAgentOptions& options);
 
@@ -55,7 +55,7 @@ Outcome collect_records(const std::filesystem::path& plan, const std::vector<std
                         const std::filesystem::path& out, bool replaces = false,
                         const std::function<void(const Remark&)>& warn = {});
 
-/// Writes the plan of a scenario for the processes that `hosts` lists; see read_hosts(). Throws ScenarioError with all
+/// Writes the plan of a scenario for the processes that `hosts` lists; see read_hosts(). Throws Diagnosed with all
 /// problems, and OutputError.
 void make_plan(const ScenarioFile& file, const std::filesystem::path& hosts, const OutputFile& out);
 

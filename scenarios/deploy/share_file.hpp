@@ -13,7 +13,7 @@ namespace lagnet {
 std::filesystem::path shares_folder(const std::filesystem::path& plan);
 std::filesystem::path share_file(const std::filesystem::path& plan, std::uint32_t process);
 
-/// Writes for each process of a plan the data of its agents, so that its computer needs no others. Throws ScenarioError
+/// Writes for each process of a plan the data of its agents, so that its computer needs no others. Throws Diagnosed
 /// for a plan that cannot be read, RunError where its data cannot be divided, and OutputError where the folder exists
 /// or cannot be written; nothing is left of it then.
 void make_shares(const std::filesystem::path& plan);

@@ -38,7 +38,7 @@ struct TopologyDesign {
 /// For a method of peers the scenario's own topology and those of proposed_topologies(), for one with a server its
 /// places. A sweep of the scenario over seeds stays in the file, and its first seed is the one that is designed for;
 /// any other sweep is refused. `degree`: see proposed_topologies(). `step` hears what is simulated next. Throws
-/// ScenarioError and DesignError.
+/// Diagnosed and DesignError.
 TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degree,
                       const std::function<void(const std::string& what)>& step = {});
 

@@ -36,7 +36,7 @@ struct SteadyRounds {
 };
 
 /// Runs a scenario whose numerics are off, for 64 rounds and then twice as many again until they repeat; fewer in
-/// large networks. Throws ScenarioError, and DesignError if agents wait for messages that never come, or do not report
+/// large networks. Throws Diagnosed, and DesignError if agents wait for messages that never come, or do not report
 /// rounds; `shown` names the file.
 SteadyRounds steady_rounds(Scenario scenario, const std::string& shown, ExperimentCache& cache);
 

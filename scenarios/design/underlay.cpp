@@ -37,7 +37,7 @@ class LatencyGraph {
       constexpr double least_ms = 1e-6;  // weights are above 0, and times whole nanoseconds
       edge.weight = std::max(ms.value_or(1), least_ms);
     }
-    if (!problems_.empty()) throw TopologyError(std::move(problems_));
+    if (!problems_.empty()) throw Diagnosed(std::move(problems_));
     return Topology(underlay_.agents(), std::move(edges));
   }
 

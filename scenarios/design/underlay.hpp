@@ -18,7 +18,7 @@ struct RoutedLatencies {
 };
 enum class LatencyFrom { edges, distance };
 /// `from` distance: latency_of_distance_ms() of the places of an edge's nodes, in place of what the file says. Throws
-/// TopologyError for a file that is none, whose graph is not connected, or whose edges, or nodes, have no latency, or
+/// Diagnosed for a file that is none, whose graph is not connected, or whose edges, or nodes, have no latency, or
 /// place.
 RoutedLatencies routed_latencies(const std::filesystem::path& underlay, LatencyFrom from = LatencyFrom::edges);
 

@@ -49,7 +49,7 @@ struct Estimate {
 /// Estimates the runs of these scenarios, the points of one file; `shown` names it. Points that differ in their seeds
 /// alone take the same time; so a point stands for each such kind, and kinds that are not measured take their share of
 /// one that is, by their messages, bytes and flops. Without a limit of seconds counts are the same every time. Throws
-/// ScenarioError, and what run() throws.
+/// Diagnosed, and what run() throws.
 Estimate estimate(const std::vector<Scenario>& scenarios, const std::string& shown, ExperimentCache& cache,
                   const EstimateOptions& options);
 

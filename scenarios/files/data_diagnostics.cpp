@@ -14,11 +14,8 @@ constexpr std::size_t kept_max = 20;
 constexpr std::size_t shown_max = 40;  // bytes of a token
 }  // namespace
 
-DataError::DataError(std::vector<Diagnostic> found)
-    : std::runtime_error(sentences(found)), diagnostics(std::move(found)) {}
-
 void refuse_data(std::string where, std::string expected, std::string found) {
-  throw DataError({Diagnostic{std::move(where), std::move(expected), std::move(found)}});
+  throw Diagnosed(std::vector<Diagnostic>{{std::move(where), std::move(expected), std::move(found)}});
 }
 
 void DataDiagnostics::add(Index line, std::string_view expected, std::string_view found) {
@@ -33,7 +30,7 @@ void DataDiagnostics::throw_if_any() const {
   if (found_.empty()) return;
   std::vector<Diagnostic> all = found_;
   if (more_ > 0) all.push_back({file_, "", "and " + counted(more_, "more problem")});
-  throw DataError(std::move(all));
+  throw Diagnosed(std::move(all));
 }
 
 std::string printable(std::string_view text) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,14 +9,7 @@
 
 namespace lagnet {
 
-/// Input data that cannot be used. The place of a problem is "file:line", or the file as a whole.
-class DataError : public std::runtime_error {
- public:
-  explicit DataError(std::vector<Diagnostic> diagnostics);
-  std::vector<Diagnostic> diagnostics;
-};
-
-/// Throws DataError of a single problem.
+/// Throws Diagnosed of a single problem of input data, whose place is "file:line", or the file as a whole.
 [[noreturn]] void refuse_data(std::string where, std::string expected, std::string found);
 
 /// Collects the problems of one data file, so that a user can correct all of them at once. A file of the wrong kind is
@@ -29,7 +21,7 @@ class DataDiagnostics {
   /// "file:line: expected ..., found ..."; lines count from 1, and 0 stands for the file as a whole.
   void add(Index line, std::string_view expected, std::string_view found);
   bool any() const { return !found_.empty(); }
-  /// Throws DataError if there is any problem.
+  /// Throws Diagnosed if there is any problem.
   void throw_if_any() const;
 
  private:

@@ -4,14 +4,14 @@
 
 namespace lagnet {
 
-void add_diagnostic(Diagnostics& diagnostics, const std::string& pointer, const Diagnostic& diagnostic,
-                    std::string_view wanted) {
-  // Diagnostics may quote a file.
-  if (diagnostic.expected.empty() && diagnostic.where.empty())
-    return diagnostics.add(pointer, std::string(wanted), printable(sentence(diagnostic)));
-  const std::string where = printable(diagnostic.where);
-  diagnostics.add(pointer + (pointer.empty() || where.empty() ? "" : ": ") + where, printable(diagnostic.expected),
-                  printable(diagnostic.found));
+void add_diagnostic(Diagnostics& diagnostics, const std::string& pointer, const Diagnostic& diagnostic) {
+  const auto& [where, expected, found, place] = diagnostic;
+  if (place == Diagnostic::Place::pointer) return diagnostics.add(where, expected, found);
+  if (place == Diagnostic::Place::option) return diagnostics.add(child_pointer(pointer, where), expected, found);
+  // Those with a place in words may quote a file.
+  const std::string in_words = printable(where);
+  diagnostics.add(pointer + (pointer.empty() || in_words.empty() ? "" : ": ") + in_words, printable(expected),
+                  printable(found));
 }
 
 }  // namespace lagnet

@@ -290,10 +290,10 @@ struct ScenarioFile {
   Json document;
 };
 
-/// Reads a file and applies `--set` settings. Throws ScenarioError.
+/// Reads a file and applies `--set` settings. Throws Diagnosed.
 ScenarioFile read_scenario_file(const std::filesystem::path& path, const std::vector<std::string>& settings = {});
 
-/// The scenario that a document describes. Paths in it become absolute. Throws ScenarioError with every problem.
+/// The scenario that a document describes. Paths in it become absolute. Throws Diagnosed with every problem.
 Scenario read_scenario(const ScenarioFile& file);
 
 /// Every default filled in, paths relative to `folder`. Reading it back from there gives the same scenario.
@@ -315,13 +315,13 @@ struct SweepPoint {
   ScenarioFile file;                                 // without sweep and what belongs to all points together
 };
 
-/// Reads the parts of a scenario that concern all its runs. Throws ScenarioError with every problem of them.
+/// Reads the parts of a scenario that concern all its runs. Throws Diagnosed with every problem of them.
 PresentationOptions read_presentation(const ScenarioFile& file);
 
 /// The same with the values of `full` put in.
 ScenarioFile at_full_size(const ScenarioFile& file);
 
-/// The runs of a scenario: one without values if it has no sweep. Throws ScenarioError with every problem of the sweep.
+/// The runs of a scenario: one without values if it has no sweep. Throws Diagnosed with every problem of the sweep.
 std::vector<SweepPoint> sweep_points(const ScenarioFile& file);
 
 }  // namespace lagnet

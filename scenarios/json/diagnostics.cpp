@@ -50,7 +50,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 void Diagnostics::add(std::string pointer, std::string expected, std::string found) {
-  list_.push_back({std::move(pointer), std::move(expected), std::move(found)});
+  list_.push_back({std::move(pointer), std::move(expected), std::move(found), Diagnostic::Place::pointer});
 }
 
 void Diagnostics::add_new(const std::vector<Diagnostic>& diagnostics) {
@@ -66,10 +66,6 @@ std::string Diagnostics::text() const {
     text += on_one_line(file_ + ": " + sentence(one));
   }
   return text;
-}
-
-void Diagnostics::throw_if_any() const {
-  if (!empty()) throw ScenarioError(*this);
 }
 
 std::string shown(const Json& value) {

@@ -2,7 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,19 +34,16 @@ class Diagnostics {
   /// `quickstart.json: /topology/agents: expected an integer at least 1, found "four"`.
   std::string text() const;
 
-  /// Throws ScenarioError if there are any.
-  void throw_if_any() const;
+  /// Throws Diagnosed with the text.
+  [[noreturn]] void fail() const { throw Diagnosed(list_, text()); }
+  /// Does so if there are any.
+  void throw_if_any() const {
+    if (!empty()) fail();
+  }
 
  private:
   std::string file_;
   std::vector<Diagnostic> list_;
-};
-
-/// A scenario cannot be used; what() is the text of all its problems.
-class ScenarioError : public std::runtime_error {
- public:
-  explicit ScenarioError(Diagnostics found) : std::runtime_error(found.text()), diagnostics(std::move(found)) {}
-  Diagnostics diagnostics;
 };
 
 /// A value as compact JSON for a message, shortened beyond 60 bytes. Floats are written in the shortest form that reads

@@ -187,7 +187,7 @@ std::size_t first_not_utf8(std::string_view text) {
 
 [[noreturn]] void fail(Diagnostics& diagnostics, std::string pointer, std::string expected, std::string found) {
   diagnostics.add(std::move(pointer), std::move(expected), std::move(found));
-  throw ScenarioError(diagnostics);
+  diagnostics.fail();
 }
 
 /// The element of a list that a token names, or null.

@@ -32,11 +32,11 @@ Json json_or_text(const std::string& text);
 
 /// The JSON object that `text` holds. Keys given twice are added to `diagnostics`, the last value kept. Whatever else
 /// is wrong (not UTF-8, empty, a syntax error, a number out of range, nested too deeply, not an object) is added, too,
-/// and ScenarioError thrown, with line and column counted from 1 and the column in bytes.
+/// and Diagnosed thrown, with line and column counted from 1 and the column in bytes.
 Json parse_scenario(std::string_view text, Diagnostics& diagnostics);
 
 /// The same for a file, or for standard input where the path is "-". A missing file, one that is no regular file, or
-/// one that cannot be read: ScenarioError.
+/// one that cannot be read: Diagnosed.
 Json read_json_file(const std::filesystem::path& path, Diagnostics& diagnostics);
 
 /// Puts `value` at a JSON pointer below `document`. Objects missing on the way are made; a list takes an index that it

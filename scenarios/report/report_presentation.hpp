@@ -18,7 +18,7 @@ struct ReportPresentation {
   Json maps = Json::array();
 };
 
-/// Runs are named by their places in the list. Throws ScenarioError for a scenario.json that is none.
+/// Runs are named by their places in the list. Throws Diagnosed for a scenario.json that is none.
 ReportPresentation report_presentation(const std::vector<RecordedRun>& runs);
 
 }  // namespace lagnet

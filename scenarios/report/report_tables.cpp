@@ -83,7 +83,7 @@ std::vector<Point> places_of(const RecordedRun& run, std::int64_t agents, const 
     const ScenarioFile file = scenario_file(run);
     const Topology made = make_topology(read_scenario(file), file.shown);
     if (made.agents() == agents && !made.positions().empty()) return layout(made);
-  } catch (const ScenarioError&) {
+  } catch (const Diagnosed&) {
     // A file that the graph was read from may be gone; the links are enough to draw it.
   }
   return layout(Topology(agents, edges));
@@ -95,8 +95,7 @@ std::vector<std::string> sites_of(const RecordedRun& run, std::int64_t agents) {
   try {
     const Scenario scenario = read_scenario(scenario_file(run));
     return sites_of_agents(*scenario.network.latency_ms.options_as<LatencyMatrixOptions>(), agents);
-  } catch (const ScenarioError&) {
-  } catch (const DataError&) {
+  } catch (const Diagnosed&) {
   }
   return {};
 }

@@ -222,7 +222,7 @@ LinearModel read_model(const fs::path& folder) {
     }
   } catch (const Json::exception& error) {
     refuse("the facts of a model under \"model\"", error.what());
-  } catch (const DataError& error) {  // of a table that was written by a run, and damaged since
+  } catch (const Diagnosed& error) {  // of a table that was written by a run, and damaged since
     throw OutputError(error.what());
   }
   return model;

@@ -22,8 +22,8 @@ struct Prediction {
   Index samples() const { return labels.size(); }
 };
 
-/// Reads the samples as the run's scenario reads its own. Throws OutputError for a folder without a model, DataError
-/// for the file, ScenarioError where the run's data are not in a file of samples.
+/// Reads the samples as the run's scenario reads its own. Throws OutputError for a folder without a model, Diagnosed
+/// for the file, and where the run's data are not in a file of samples.
 Prediction predict(const std::filesystem::path& run, const std::filesystem::path& data);
 
 /// sample, label, predicted, and score, or score_0, score_1, .. of classes: a line for each sample.

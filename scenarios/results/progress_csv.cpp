@@ -115,7 +115,7 @@ ProgressTable read_progress(const std::filesystem::path& path) {
   }
   try {
     problems.throw_if_any();
-  } catch (const DataError& error) {
+  } catch (const Diagnosed& error) {
     throw OutputError(
         sentence(error.diagnostics.front()));  // the first tells enough of a file that nobody writes by hand
   }

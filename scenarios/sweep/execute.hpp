@@ -62,7 +62,7 @@ Executed execute_into(Plan& plan, const std::filesystem::path& folder, const std
 /// that ends by an error of an agent has an error.txt in its folder, beside the rows that were recorded before, and
 /// "error" in the column `stop`; the others go on. A part leaves its points finished beside the folder, and the next
 /// call without a part publishes all of them. Where the results of the same work are there already, nothing runs
-/// (earlier_results.hpp). Throws ScenarioError, too; an OutputError for a folder that must not be replaced comes before
+/// (earlier_results.hpp). Throws Diagnosed, too; an OutputError for a folder that must not be replaced comes before
 /// data are read.
 Executed execute_plan(Plan& plan, const std::filesystem::path& out, const ExecuteOptions& options);
 

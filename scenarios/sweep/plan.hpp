@@ -37,7 +37,7 @@ struct Plan;
 /// sort like their points.
 std::string folder_of_point(std::size_t point, std::size_t points);
 
-/// The scenarios of a file's points. Throws ScenarioError with the problems of all of them.
+/// The scenarios of a file's points. Throws Diagnosed with the problems of all of them.
 std::vector<Scenario> read_points(const ScenarioFile& file, const std::vector<SweepPoint>& points);
 
 /// The runs that a scenario file describes, and the files about all of them.
@@ -51,7 +51,7 @@ struct PlannedPoints {
 /// A scenario file with its runs, all of them read, and by make() assembled once, so that a mistake in the last point
 /// of a long sweep shows before the first one runs. The points are assembled side by side, the first one alone, since
 /// the memory that the others may take is guessed from it. Data are kept for all points if there is one data set or
-/// they fit into half of that memory. Throws ScenarioError with the problems of all points.
+/// they fit into half of that memory. Throws Diagnosed with the problems of all points.
 struct Plan : PlannedPoints {
   /// Whether points that differ in time alone (values_from.hpp) share what they are made of but for network and speeds.
   enum class Alike { apart, shared };
@@ -99,7 +99,7 @@ struct Plan : PlannedPoints {
 /// What a Plan refuses, at a fraction of its time: each data set is made once, one at a time, and of points with the
 /// data of a generator that differ in the seed alone the first has its data made and divided, the others have what they
 /// draw of topology, network and participation looked at; so have points with classes in Python that nobody makes here.
-/// Throws ScenarioError with the problems of all points.
+/// Throws Diagnosed with the problems of all points.
 void check_points(const ScenarioFile& file, const std::vector<SweepPoint>& points);
 
 }  // namespace lagnet

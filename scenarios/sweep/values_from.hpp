@@ -24,7 +24,7 @@ struct ValuesFrom {
 std::vector<ValuesFrom> values_from_points(const std::vector<Scenario>& scenarios);
 
 /// For each scenario one of the recorded runs with the same values: one in the same times, or else the one that came to
-/// the latest round. `names`: what to call the scenarios. Throws ScenarioError with the reason for each that has none;
+/// the latest round. `names`: what to call the scenarios. Throws Diagnosed with the reason for each that has none;
 /// `shown` names the file in it.
 std::vector<ValuesFrom> values_from_runs(const std::vector<Scenario>& scenarios, const std::vector<std::string>& names,
                                          const std::vector<RecordedRun>& runs, const std::string& shown);

@@ -32,7 +32,7 @@ struct TimedRunOrReasons {
 std::vector<std::string> why_not_in_recursion(const SetFeatures& features);
 
 /// Listens to the first eight rounds of the scenario without numbers. Later ones are like them unless the algorithm
-/// goes from stage to stage, which is not known here. Throws ScenarioError where it cannot be assembled.
+/// goes from stage to stage, which is not known here. Throws Diagnosed where it cannot be assembled.
 TimedRunOrReasons timed_run(const ScenarioFile& file, ExperimentCache& cache);
 
 /// The same for a run that was recorded, whose rows must have the very times that follow from the steps. A reason, too,

@@ -16,7 +16,7 @@ namespace lagnet {
 /// The runs of `lagnet tune`. Each candidate runs in the scenario's network, once with each seed; for the grades it
 /// also runs once for each latency in a network with that latency. A latency that changes nothing has no separate run.
 struct Tuning {
-  /// Throws ScenarioError for a file without "tune", and with every problem of the scenario as it stands and with all
+  /// Throws Diagnosed for a file without "tune", and with every problem of the scenario as it stands and with all
   /// parameters at the lower or all at the upper ends of their ranges.
   explicit Tuning(const ScenarioFile& scenario_file);
   /// The runs of the tuning as points of a plan, and what is written of them; the tuning must outlive the plan.
@@ -39,7 +39,7 @@ struct Tuning {
   void name_metrics();
 };
 
-/// The file with the values at their pointers and without its section "tune". Throws ScenarioError for pointers to
+/// The file with the values at their pointers and without its section "tune". Throws Diagnosed for pointers to
 /// nothing.
 ScenarioFile with_values(const ScenarioFile& file, const Settings& values);
 
@@ -50,7 +50,7 @@ Json write_tuning(const Tuning& tuning, const CompletePoints& complete);
 
 /// Runs all candidates and writes their folders and these files to `out`. Finished runs are kept if it is interrupted,
 /// and the next tuning for `out` resumes it, as execute_sweep() does. Returns what write_tuning() does, or null for a
-/// part, which publishes nothing. Throws ScenarioError and OutputError.
+/// part, which publishes nothing. Throws Diagnosed and OutputError.
 Json execute_tune(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 
 }  // namespace lagnet

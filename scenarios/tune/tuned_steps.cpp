@@ -47,7 +47,7 @@ double theory_value(const Experiment& made, const ScenarioFile& point, const std
   if (found != constants.end() && found->second > 0) return found->second;
   Diagnostics problems(point.shown);
   problems.add("/algorithm/" + key, "an option with a theoretical value", wish);
-  throw ScenarioError(problems);
+  problems.fail();
 }
 
 /// A contestant: its first point, what its options are by theory, and what came out.

@@ -28,7 +28,7 @@ struct TunedScenario {
 /// Tunes each contestant: points that differ in more than their seeds. Candidates are a Latin hypercube over 1/32 to 32
 /// times theory's value, uniform in the logarithm; they run with the first of the seeds, as `lagnet tune` runs them
 /// with its defaults, in folders "NAME-tuning/000" beside the folder `out`. A tuning that is there already with the
-/// same scenario is not repeated. Throws ScenarioError, for a contestant that theory has no value for too, and
+/// same scenario is not repeated. Throws Diagnosed, for a contestant that theory has no value for too, and
 /// OutputError where no candidate of a contestant can be chosen.
 TunedScenario tuned_steps(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options);
 

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "sim/base/diagnostic.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
@@ -18,12 +19,12 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 std::vector<double> checked(std::vector<double> capacities) {
-  std::string text;
+  std::vector<Diagnostic> faults;
   for (std::size_t r = 0; r < capacities.size(); ++r)
     if (!(capacities[r] > 0))
-      text += fmt::format("{}resource {}: expected a capacity above 0 bytes per second, found {}",
-                          text.empty() ? "" : "\n", r, capacities[r]);
-  if (!text.empty()) throw std::invalid_argument(text);
+      faults.push_back(
+          {fmt::format("resource {}", r), "a capacity above 0 bytes per second", fmt::format("{}", capacities[r])});
+  if (!faults.empty()) throw Diagnosed(std::move(faults));
   return capacities;
 }
 

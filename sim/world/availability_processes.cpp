@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/base/diagnostic.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
@@ -61,18 +62,18 @@ AvailabilityProcess::Spell OnOff::at(AgentId agent, Time time) const {
 
 Outages::Outages(std::vector<Outage> outages) : outages_(std::move(outages)) {
   std::ranges::sort(outages_, {}, [](const Outage& o) { return std::tuple(o.agent, o.from, o.until); });
-  std::vector<std::string> faults;
+  std::vector<Diagnostic> faults;
   const Outage* before = nullptr;
   for (const Outage& o : outages_) {
     const auto fault = [&](const char* what) {
       faults.push_back(
-          fmt::format("outage of agent {} from {} to {} ns: {}", o.agent, o.from.ns(), o.until.ns(), what));
+          {fmt::format("outage of agent {} from {} to {} ns", o.agent, o.from.ns(), o.until.ns()), "", what});
     };
     if (o.until <= o.from) fault("ends before it begins");
     if (before && before->agent == o.agent && o.from < before->until) fault("overlaps another");
     before = &o;
   }
-  if (!faults.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(faults, "\n")));
+  if (!faults.empty()) throw Diagnosed(std::move(faults));
 }
 
 AvailabilityProcess::Spell Outages::at(AgentId agent, Time time) const {

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "sim/base/diagnostic.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -67,9 +69,9 @@ void ComputeModel::add_agent(std::span<const SpeedPiece> added) {
 }
 
 void ComputeModel::check() const {
-  std::vector<std::string> faults;
-  const auto add = [&](const std::string& text) {
-    if (!text.empty()) faults.push_back(text);
+  std::vector<Diagnostic> faults;
+  const auto add = [&](std::string text) {
+    if (!text.empty()) faults.push_back({"", "", std::move(text)});
   };
   for (AgentId a = 0; a < agents(); ++a)
     if (const std::string text = fault(pieces(a)); !text.empty()) add(fmt::format("agent {}: {}", a, text));
@@ -86,7 +88,7 @@ void ComputeModel::check() const {
   for (std::size_t a = 0; a < update_times_.size(); ++a)
     if (update_times_[a].empty() || std::ranges::any_of(update_times_[a], [](Duration d) { return d < Duration(); }))
       add(fmt::format("agent {}: expected update times, none below 0", a));
-  if (!faults.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(faults, "\n")));
+  if (!faults.empty()) throw Diagnosed(std::move(faults));
 }
 
 Duration ComputeModel::given_time(AgentId agent, Round round, bool is_update) const {

@@ -7,6 +7,8 @@
 #include <string>
 #include <tuple>
 
+#include "sim/base/diagnostic.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -17,11 +19,12 @@ bool has_opposite(const LinkSpec& link, const std::vector<LinkSpec>& links) {
   return std::ranges::binary_search(links, std::tuple(link.to, link.from), {}, ends);
 }
 
-/// Every fault of the links, which are sorted by their ends; one line each.
-std::string faults(AgentId agents, const std::vector<LinkSpec>& links, LinkDirections directions) {
-  std::string text;
+/// Every fault of the links, which are sorted by their ends, and of the interfaces.
+std::vector<Diagnostic> faults(AgentId agents, const std::vector<LinkSpec>& links,
+                               const std::vector<Interface>& interfaces, LinkDirections directions) {
+  std::vector<Diagnostic> all;
   const auto complain = [&](const LinkSpec& link, const char* fault) {
-    text += fmt::format("{}link {} -> {}: {}", text.empty() ? "" : "\n", link.from, link.to, fault);
+    all.push_back({fmt::format("link {} -> {}", link.from, link.to), "", fault});
   };
   for (std::size_t i = 0; i < links.size(); ++i) {
     const LinkSpec& link = links[i];
@@ -32,17 +35,14 @@ std::string faults(AgentId agents, const std::vector<LinkSpec>& links, LinkDirec
     if (!(link.bandwidth_bytes_per_s > 0)) complain(link, "a bandwidth that is not above 0");
     if (directions == LinkDirections::both && !has_opposite(link, links)) complain(link, "no link the other way");
   }
-  return text;
-}
-
-std::string faults(AgentId agents, const std::vector<Interface>& interfaces) {
-  if (interfaces.empty()) return "";
-  if (interfaces.size() != agents) return fmt::format("\n{} interfaces for {} agents", interfaces.size(), agents);
-  std::string text;
+  if (!interfaces.empty() && interfaces.size() != agents) {
+    all.push_back({"", "", fmt::format("{} interfaces for {} agents", interfaces.size(), agents)});
+    return all;
+  }
   for (std::size_t agent = 0; agent < interfaces.size(); ++agent)
     if (!(interfaces[agent].up_bytes_per_s > 0) || !(interfaces[agent].down_bytes_per_s > 0))
-      text += fmt::format("\ninterface of agent {}: a bandwidth that is not above 0", agent);
-  return text;
+      all.push_back({fmt::format("interface of agent {}", agent), "", "a bandwidth that is not above 0"});
+  return all;
 }
 
 }  // namespace
@@ -51,9 +51,7 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
                  LinkDirections directions)
     : agents_(agents), interfaces_(std::move(interfaces)) {
   if (!std::ranges::is_sorted(links, {}, ends)) std::ranges::stable_sort(links, {}, ends);
-  std::string text = faults(agents, links, directions) + faults(agents, interfaces_);
-  if (text.starts_with('\n')) text.erase(0, 1);
-  if (!text.empty()) throw std::invalid_argument(text);
+  if (auto found = faults(agents, links, interfaces_, directions); !found.empty()) throw Diagnosed(std::move(found));
   const auto storage = std::make_shared<Storage>();
   auto& [first, made, neighbors, in_first, in_neighbors, bandwidths] = *storage;
   first.assign(agents + 1, 0);

@@ -44,7 +44,7 @@ Reader of_scenario(const fs::path& folder, std::string name, std::vector<std::pa
               ExperimentCache cache;
               assemble(scenario, name, cache);
               return true;
-            } catch (const ScenarioError&) {
+            } catch (const Diagnosed&) {
             } catch (const WorldLimit&) {
             }
             return false;
@@ -88,7 +88,7 @@ Reader of_documents(const fs::path& folder) {
               read_presentation(file);
               for (const SweepPoint& point : sweep_points(file)) read_scenario(point.file);
               return true;
-            } catch (const ScenarioError&) {
+            } catch (const Diagnosed&) {
               return false;
             }
           }};
@@ -115,7 +115,7 @@ Reader of_run(const fs::path& run, std::string name, const std::string& file, st
               read();
               is_read = true;
             } catch (const OutputError&) {
-            } catch (const ScenarioError&) {
+            } catch (const Diagnosed&) {
             }
             write_file(run / file, before);
             write_file(run / "summary.json", summary);
@@ -175,7 +175,7 @@ Reader of_plan(const fs::path& folder) {
             try {
               check_plan(read_plan(path).plan, 3, "plan");
               return true;
-            } catch (const ScenarioError&) {
+            } catch (const Diagnosed&) {
               return false;
             }
           }};
@@ -186,7 +186,7 @@ Reader of_hosts() {
             try {
               read_hosts(std::string(text), 3, "hosts");
               return true;
-            } catch (const ScenarioError&) {
+            } catch (const Diagnosed&) {
               return false;
             }
           }};

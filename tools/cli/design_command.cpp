@@ -58,7 +58,7 @@ class ProvisionalFile {
   fs::path path_;
 };
 
-/// Throws ScenarioError if a file is there that says something else.
+/// Throws Diagnosed if a file is there that says something else.
 void refuse_other_content(const fs::path& path, const std::string& text) {
   if (!fs::is_regular_file(path) || read_file(path) != text) refuse_existing(path, "design");
 }

@@ -178,7 +178,7 @@ int validate_command(const std::vector<std::string>& scenarios, const std::vecto
       if (is_golden(scenario))
         throw InputError(fmt::format("{}: expected a scenario, found {}", scenario, about_goldens));
       entry["valid"] = false;
-      for (const Diagnostic& problem : error.diagnostics.list())
+      for (const Diagnostic& problem : error.diagnostics)
         entry["problems"].push_back(
             {{"where", problem.where}, {"expected", problem.expected}, {"found", problem.found}});
       if (!console.json) print_err("{}\n", error.what());

@@ -194,13 +194,10 @@ int execute(CLI::App& app, const Console& console, const std::vector<std::string
     lagnet::tools::print_text(out.str());
     lagnet::tools::print_err("{}", err.str());
     return status == 0 ? 0 : 2;
-  } catch (const lagnet::ScenarioError& error) {
-    lagnet::tools::print_wrapped(error.what());
-    return 2;
   } catch (const lagnet::tools::InputError& error) {
     lagnet::tools::print_wrapped(error.what());
     return 2;
-  } catch (const lagnet::DataError& error) {
+  } catch (const lagnet::Diagnosed& error) {
     lagnet::tools::print_wrapped(error.what());
     return 2;
   } catch (const lagnet::WorldLimit& error) {

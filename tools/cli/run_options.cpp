@@ -55,7 +55,7 @@ CLI::Option* add_setting_option(CLI::App& command, const char* name, const std::
       ->option_text(value);
 }
 
-/// A setting for each section of a file, with all that is in it. Throws ScenarioError.
+/// A setting for each section of a file, with all that is in it. Throws Diagnosed.
 std::vector<std::string> sections_of(const std::string& file) {
   Diagnostics diagnostics(file);
   const Json document = read_json_file(file, diagnostics);

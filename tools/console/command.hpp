@@ -41,7 +41,7 @@ struct RunRequest {
   Resources resources;
 };
 
-/// Something that the user gave cannot be used, a folder or a name; scenarios have ScenarioError.
+/// Something that the user gave cannot be used, a folder or a name; scenarios, data and graphs have Diagnosed.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

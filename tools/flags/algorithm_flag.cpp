@@ -10,7 +10,7 @@ namespace lagnet::tools {
 void refuse_flag(const std::string& flag, const std::string& expected, const std::string& found) {
   Diagnostics problems(flag);
   problems.add("", expected, found);
-  throw ScenarioError(problems);
+  problems.fail();
 }
 
 Json typed_object(const std::string& first, const std::vector<std::string>& words, const std::string& flag,

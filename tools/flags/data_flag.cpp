@@ -113,7 +113,7 @@ std::string typed_file(const std::string& file, Json section) {
     const Json usual = typed_data(file, "");
     for (const auto& [key, value] : usual.items())
       if (section.contains(key) && section[key] == value) section.erase(key);
-  } catch (const ScenarioError&) {
+  } catch (const Diagnosed&) {
     // Its ending does not tell what it is: the key "source" stays.
   }
   const std::string keys = typed_keys(section);

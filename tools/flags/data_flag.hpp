@@ -12,13 +12,13 @@ namespace lagnet::tools {
 
 /// The section "data" for a file as it is typed, words apart by line ends, with absolute paths: the reader is that of
 /// the file's ending unless a key "source" says it. `label`: the name or number of the label's column, "" if it is not
-/// given. Throws ScenarioError.
+/// given. Throws Diagnosed.
 Json typed_data(const std::string& typed, const std::string& label);
 
 /// The file alone.
 std::string data_file_of(const std::string& typed);
 
-/// The source of a section. Throws ScenarioError in the name of `shown`.
+/// The source of a section. Throws Diagnosed in the name of `shown`.
 Choice<DataFamily> source_of_section(const Json& section, const std::string& shown);
 
 /// The section with these keys; columns and ignored columns are added to those that it has.

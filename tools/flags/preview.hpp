@@ -33,7 +33,7 @@ struct DataPreview {
   Json section;                      // "data" of a scenario, with which it is read
 };
 
-/// Of a file as it is typed behind --data, words apart by line ends, and of --label. Throws ScenarioError.
+/// Of a file as it is typed behind --data, words apart by line ends, and of --label. Throws Diagnosed.
 DataPreview preview_data(const std::string& typed, const std::string& label);
 
 }  // namespace lagnet::tools

@@ -34,7 +34,7 @@ std::string asked_until(const std::string& question, const std::string& usual,
     try {
       check(answer);
       return answer;
-    } catch (const ScenarioError& error) {
+    } catch (const Diagnosed& error) {
       print_wrapped(error.what());
     }
   }

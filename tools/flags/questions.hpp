@@ -11,7 +11,7 @@ namespace lagnet::tools {
 /// Whether there is somebody to ask.
 bool can_ask();
 
-/// Asks until there is an answer that the check takes, which throws ScenarioError for others; `usual` is what the
+/// Asks until there is an answer that the check takes, which throws Diagnosed for others; `usual` is what the
 /// return key alone says. Throws InputError at the end of the input.
 std::string asked_until(const std::string& question, const std::string& usual,
                         const std::function<void(const std::string&)>& check);

@@ -47,7 +47,7 @@ void choose_loss(const std::set<double>& labels, ChosenData& chosen) {
   }
 }
 
-/// The columns of a table, with the label and the doubts put into words and into the section. Throws ScenarioError
+/// The columns of a table, with the label and the doubts put into words and into the section. Throws Diagnosed
 /// where they cannot be read, with the keys that read them.
 void settle_columns(const std::string& file, ChosenData& chosen) {
   const Choice<DataFamily> source = source_of_section(chosen.section, file);
@@ -57,7 +57,7 @@ void settle_columns(const std::string& file, ChosenData& chosen) {
   problems.throw_if_any();
   if (!surveyed) return;
   const TableSurvey& found = *surveyed;
-  for (const Diagnostic& one : found.problems) add_diagnostic(problems, "--data", one, "");
+  for (const Diagnostic& one : found.problems) add_diagnostic(problems, "--data", one);
   if (!problems.empty() && !found.proposals.empty())
     problems.add("--data",
                  fmt::format("keys after the file, as in --data {} {} (`lagnet data {}` shows the columns)", file,

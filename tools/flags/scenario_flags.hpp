@@ -38,33 +38,33 @@ struct ChosenData {
   std::vector<std::string> doubts;  // what was settled without a word of the user, and how to settle it otherwise
 };
 
-/// Reads the file to see what its labels are; without a file the data are made up. Throws ScenarioError.
+/// Reads the file to see what its labels are; without a file the data are made up. Throws Diagnosed.
 ChosenData choose_data(const ScenarioFlags& flags, const std::filesystem::path& folder);
 
 /// Its label and doubts, one a line.
 std::string remarks_text(const ChosenData& chosen);
 
 /// Columns that may be the label if the user did not say which one is; empty if nothing is doubtful. Throws
-/// ScenarioError for a file that is none.
+/// Diagnosed for a file that is none.
 std::vector<std::string> doubtful_labels(const ScenarioFlags& flags);
 
 /// A number, or {"kind": "uniform", ..} for "low..high", in the unit of the key, for a flag of this name. Throws
-/// ScenarioError with the units that there are.
+/// Diagnosed with the units that there are.
 Json number_or_range(std::string_view flag, std::string_view key, const std::string& text);
 
 /// The section "network" for the flags, fit for a line of a scenario; the latency is `usual_ms` where none is given.
 Json network_section(const ScenarioFlags& flags, double usual_ms);
 
-/// The section "topology" of a kind with so many agents: what else the kind needs is chosen. Throws ScenarioError.
+/// The section "topology" of a kind with so many agents: what else the kind needs is chosen. Throws Diagnosed.
 Json topology_section(const std::string& kind, std::int64_t agents);
 
 /// JSON on one line, with a blank after each comma and colon.
 std::string on_one_line(const Json& value);
 
-/// Throws ScenarioError if there is something at the path.
+/// Throws Diagnosed if there is something at the path.
 void refuse_existing(const std::filesystem::path& path, std::string_view command);
 
-/// Writes the text of a new scenario if it is one that `lagnet validate` finds nothing wrong with. Throws ScenarioError
+/// Writes the text of a new scenario if it is one that `lagnet validate` finds nothing wrong with. Throws Diagnosed
 /// and OutputError; then there is no file.
 void write_checked_scenario(const std::filesystem::path& path, const std::string& text);
 

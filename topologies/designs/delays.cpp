@@ -17,7 +17,7 @@ Delays::Delays(const Matrix& seconds) {
         if (i != j && !(std::isfinite(seconds(i, j)) && seconds(i, j) >= 0))
           problems.push_back(
               {fmt::format("delay ({}, {})", i, j), "finite and at least 0 s", fmt::format("{}", seconds(i, j))});
-  if (!problems.empty()) throw TopologyError(std::move(problems));
+  if (!problems.empty()) throw Diagnosed(std::move(problems));
   seconds_ = (seconds + seconds.transpose()) / 2;
   seconds_.diagonal().setZero();
 }

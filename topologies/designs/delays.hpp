@@ -14,7 +14,7 @@ namespace lagnet {
 class Delays {
  public:
   /// `seconds` (m x m): how long what agent i sends takes to agent j, at least 0; the diagonal is not looked at. Throws
-  /// TopologyError for a matrix that is not square or empty, and names each number that is not finite and at least 0.
+  /// Diagnosed for a matrix that is not square or empty, and names each number that is not finite and at least 0.
   explicit Delays(const Matrix& seconds);
 
   std::int64_t agents() const { return seconds_.rows(); }

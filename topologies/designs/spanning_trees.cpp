@@ -89,7 +89,7 @@ Topology minimum_spanning_tree(const Delays& delays) {
 Topology bounded_degree_tree(const Delays& delays, std::int64_t degree) {
   const std::int64_t least = delays.agents() > 2 ? 2 : 1;
   if (degree < least)
-    throw TopologyError({Diagnostic{"degree", fmt::format("at least {}", least), fmt::format("{}", degree)}});
+    throw Diagnosed({Diagnostic{"degree", fmt::format("at least {}", least), fmt::format("{}", degree)}});
   Topology free = minimum_spanning_tree(delays);
   if (free.max_degree() <= degree) return free;
   const auto grown = [&](AgentId root) { return BoundedPrim(delays, degree, root).tree(); };

@@ -28,7 +28,7 @@ std::vector<Edge> drawn_arcs(const Topology& graph, double one_way, Draws& draws
 Topology oriented(const Topology& graph, const Orientation& how, std::uint64_t seed) {
   need_undirected(graph, "of");
   if (!graph.connected())
-    throw TopologyError({Diagnostic{"of", "a connected graph", fmt::format("{} components", graph.components())}});
+    throw Diagnosed({Diagnostic{"of", "a connected graph", fmt::format("{} components", graph.components())}});
   const auto positions = graph.positions();
   const auto description = fmt::format("{} agents and {} edges, of which each goes one way with probability {}",
                                        graph.agents(), graph.edges().size(), how.one_way);

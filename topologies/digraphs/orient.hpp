@@ -14,7 +14,7 @@ struct Orientation {
 
 /// The digraph whose arcs go where edges of the graph are: of each edge both arcs, or with the probability `one_way`
 /// one of them, in either direction alike. Two draws of an edge that goes one way, one of any other, ascending; redrawn
-/// until strongly connected. Agents keep their places, edges their weights. Throws TopologyError for a digraph, for a
+/// until strongly connected. Agents keep their places, edges their weights. Throws Diagnosed for a digraph, for a
 /// disconnected graph, and where no draw is strongly connected: a bridge must go both ways.
 Topology oriented(const Topology& graph, const Orientation& how, std::uint64_t seed);
 

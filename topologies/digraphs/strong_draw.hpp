@@ -15,7 +15,7 @@ namespace lagnet {
 
 /// Draws digraphs until one is strongly connected: `draw(Draws&)` gives its arcs, and try k has the numbers of round k
 /// of the purpose, so that a rejected draw never shifts the numbers of the next. After `tries` draws throws
-/// TopologyError that names the digraph (`description`) and what else to change (`remedy`).
+/// Diagnosed that names the digraph (`description`) and what else to change (`remedy`).
 template <class Draw>
 Topology draw_until_strongly_connected(std::int64_t agents, std::vector<Point> positions, std::int64_t tries,
                                        std::uint64_t seed, Purpose purpose, const std::string& description,
@@ -25,9 +25,9 @@ Topology draw_until_strongly_connected(std::int64_t agents, std::vector<Point> p
     Topology topology = Topology::of_arcs(agents, draw(draws), positions, k + 1);
     if (topology.connected()) return topology;
   }
-  throw TopologyError({Diagnostic{
-      "", "",
-      fmt::format("no strongly connected digraph in {} draws of {}; {} or raise tries", tries, description, remedy)}});
+  throw Diagnosed(std::vector<Diagnostic>{
+      {"", "a topology that can be made",
+       fmt::format("no strongly connected digraph in {} draws of {}; {} or raise tries", tries, description, remedy)}});
 }
 
 }  // namespace lagnet

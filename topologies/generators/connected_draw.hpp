@@ -23,7 +23,7 @@ struct DrawnGraph {
 
 /// Draws graphs until one is connected: `draw(Draws&)` gives a DrawnGraph, and attempt k has the numbers of round k of
 /// the purpose "topology", so that a rejected draw never shifts the numbers of the next. After `attempts` disconnected
-/// draws throws TopologyError that names the graph (`description`: the family and its parameters) and what to raise.
+/// draws throws Diagnosed that names the graph (`description`: the family and its parameters) and what to raise.
 template <class Draw>
 Topology draw_until_connected(std::int64_t agents, std::int64_t attempts, std::uint64_t seed,
                               const std::string& description, std::string_view parameter, Draw draw) {
@@ -33,9 +33,9 @@ Topology draw_until_connected(std::int64_t agents, std::int64_t attempts, std::u
     Topology topology(agents, std::move(drawn.edges), std::move(drawn.positions), attempt + 1);
     if (topology.connected()) return topology;
   }
-  throw TopologyError({Diagnostic{
-      "", "",
-      fmt::format("no connected graph in {} draws of {}; raise {} or attempts", attempts, description, parameter)}});
+  throw Diagnosed(std::vector<Diagnostic>{
+      {"", "a topology that can be made",
+       fmt::format("no connected graph in {} draws of {}; raise {} or attempts", attempts, description, parameter)}});
 }
 
 }  // namespace lagnet

@@ -53,7 +53,7 @@ class EdgeAttributeReader {
   bool is_weight(std::string_view name) const;
 
   /// The topology of these edges, the k-th being that of take(), with their attributes and `notes`. `file` names it in
-  /// the remark about what was read. Throws TopologyError.
+  /// the remark about what was read. Throws Diagnosed.
   Topology topology(const std::string& file, std::int64_t agents, std::vector<Edge> edges, EdgeDirection direction,
                     ParallelEdges parallel, GraphNotes notes) &&;
 

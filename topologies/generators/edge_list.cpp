@@ -205,7 +205,7 @@ class EdgeListReader {
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Diagnostic> in_order;
     for (auto& [line, problem] : problems_) in_order.push_back(std::move(problem));
-    throw TopologyError(std::move(in_order));
+    throw Diagnosed(std::move(in_order));
   }
 
   const std::string& name_;

@@ -38,7 +38,7 @@ struct EdgeListOptions {
 };
 
 /// Reads edges from `in`, called `name` in messages. Without `agents` every number from 0 to the largest must occur,
-/// which detects a file that counts from 1. Throws TopologyError with every problem of the file: "roads.csv:12:
+/// which detects a file that counts from 1. Throws Diagnosed with every problem of the file: "roads.csv:12:
 /// expected ..., found ...".
 Topology read_edge_list(std::istream& in, const std::string& name, std::optional<std::int64_t> agents = {},
                         EdgeDirection direction = EdgeDirection::both, ParallelEdges parallel = ParallelEdges::refuse);

@@ -55,7 +55,7 @@ struct EdgesOptions {
   GraphSize size() const { return {1.0 * agents, 1.0 * edges.size()}; }
 };
 
-/// Throws TopologyError for an edge from an agent to itself, and for one that is there twice, too.
+/// Throws Diagnosed for an edge from an agent to itself, and for one that is there twice, too.
 Topology make_topology(const EdgesOptions& options, std::uint64_t seed);
 
 /// The options that make this graph, without its weights.

@@ -5,7 +5,7 @@
 ///
 ///     Topology make_topology(const StarOptions& options, std::uint64_t seed);
 ///
-/// which throws TopologyError when the options describe no graph. Families without randomness ignore the seed; all have
+/// which throws Diagnosed when the options describe no graph. Families without randomness ignore the seed; all have
 /// weights of 1 unless they are read from a file. To add a family, write a header here beside the others and add its
 /// line in scenarios/assembly/catalogues/topologies.cpp.
 #include "topologies/generators/barabasi_albert.hpp"

@@ -240,7 +240,7 @@ Topology read_graphml(std::istream& in, const std::string& name, EdgeDirection d
   EdgeCollector found(direction, use);
   const auto fail = [&](std::vector<Diagnostic> problems) {
     for (Diagnostic& problem : problems) problem.where = problem.where.empty() ? name : name + ": " + problem.where;
-    throw TopologyError(std::move(problems));
+    throw Diagnosed(std::move(problems));
   };
   const std::string text(std::istreambuf_iterator<char>(in), {});
   const Outline outline(text, what_is_read(direction));

@@ -34,7 +34,7 @@ struct GraphmlOptions {
   GraphSize size() const { return {}; }
 };
 
-/// Reads the graph of `in`, called `name` in messages. Throws TopologyError: one line for a file that is no GraphML of
+/// Reads the graph of `in`, called `name` in messages. Throws Diagnosed: one line for a file that is no GraphML of
 /// such a graph, else every problem of its nodes and edges, which are numbered from 0.
 Topology read_graphml(std::istream& in, const std::string& name, EdgeDirection direction = EdgeDirection::both,
                       ParallelEdges parallel = ParallelEdges::refuse, EdgeUse use = {});

@@ -57,7 +57,7 @@ class OptionsChecker {
   }
   bool sound() const { return problems_.empty(); }
   void throw_problems() {
-    if (!problems_.empty()) throw TopologyError(std::move(problems_));
+    if (!problems_.empty()) throw Diagnosed(std::move(problems_));
   }
 
  private:
@@ -65,7 +65,7 @@ class OptionsChecker {
   std::vector<Diagnostic> problems_;
 };
 
-/// Throws TopologyError with every field out of its limits, or else with every rule between fields that is broken.
+/// Throws Diagnosed with every field out of its limits, or else with every rule between fields that is broken.
 template <class Options>
 void check_options(const Options& options) {
   OptionsChecker checker(Options::kind);
@@ -80,7 +80,7 @@ void check_options(const Options& options) {
   }
 }
 
-/// Throws TopologyError if there is no file, or one that cannot be read.
+/// Throws Diagnosed if there is no file, or one that cannot be read.
 inline std::istringstream open_graph_file(const std::filesystem::path& path) {
   std::ifstream in = open_regular_file(path);
   std::string content(std::istreambuf_iterator<char>(in), {});
@@ -89,7 +89,7 @@ inline std::istringstream open_graph_file(const std::filesystem::path& path) {
     return std::istringstream(std::move(content));
   }
   const std::string found = no_regular_file(path, "none").value_or("one that cannot");
-  throw TopologyError({Diagnostic{path.string(), "a file that can be read", found}});
+  throw Diagnosed({Diagnostic{path.string(), "a file that can be read", found}});
 }
 
 }  // namespace lagnet

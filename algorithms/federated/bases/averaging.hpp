@@ -39,7 +39,7 @@ void declare_averaging(auto& self, auto& field) {
 
 class AveragingMethod : public FederatedMethod {
  protected:
-  /// `rho` is the radius of a ball. Throws OptionError if the start is not in it.
+  /// `rho` is the radius of a ball. Throws Diagnosed if the start is not in it.
   AveragingMethod(std::string_view kind, const AveragingOptions& options, MethodInput given,
                   std::optional<double> rho = {}, Index longest_message = 1)
       : FederatedMethod(kind,

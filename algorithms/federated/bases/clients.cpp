@@ -16,13 +16,13 @@ namespace {
 
 void check_weights(const std::vector<double>& weights, Index clients) {
   if (std::ssize(weights) != clients)
-    throw OptionError("weights", fmt::format("{} numbers, one for each client", clients),
-                      fmt::format("{}", weights.size()));
+    throw Diagnosed("weights", fmt::format("{} numbers, one for each client", clients),
+                    fmt::format("{}", weights.size()));
   for (const double pi : weights)
-    if (!(pi >= 0)) throw OptionError("weights", "numbers of at least 0", fmt::format("{}", pi));
+    if (!(pi >= 0)) throw Diagnosed("weights", "numbers of at least 0", fmt::format("{}", pi));
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   if (!(std::abs(sum - 1) <= 1e-9))
-    throw OptionError("weights", "numbers that add up to 1", fmt::format("a sum of {}", sum));
+    throw Diagnosed("weights", "numbers that add up to 1", fmt::format("a sum of {}", sum));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace lagnet {
 class Clients {
  public:
   /// The clients are all agents but the server, and each holds the samples that the assignment gives it, at least one.
-  /// `weights` are the pi_k, in the order of the clients; empty: n_k / n. Throws OptionError for "weights" unless there
+  /// `weights` are the pi_k, in the order of the clients; empty: n_k / n. Throws Diagnosed for "weights" unless there
   /// is one for each client, none is below 0 and they add up to 1 within 1e-9.
   explicit Clients(const MethodInput& given, const std::vector<double>& weights = {});
 

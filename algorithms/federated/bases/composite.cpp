@@ -41,7 +41,7 @@ std::vector<double> CompositeMethod::curvatures() const {
   L.erase(L.begin());  // the server's
   for (double& of_client : L) of_client += b_;
   if (!(*std::ranges::max_element(L) > 0))
-    throw OptionError("step", "a number above 0, since data that are all 0 have no curvature", "theory");
+    throw Diagnosed("step", "a number above 0, since data that are all 0 have no curvature", "theory");
   return L;
 }
 
@@ -53,7 +53,7 @@ double CompositeMethod::strong_convexity_of_parts(std::optional<double> mu, doub
   const double found = mu ? positive("mu", *mu) : need_strong_convexity(least_shard_curvature(given()), b_, "null");
   constexpr double rounding = 1e-9;  // of eigenvalues: where every part has one curvature mu and L are equal
   if (L < found * (mu ? 1 : 1 - rounding))
-    throw OptionError("L", fmt::format("at least mu, which is {:.6g}", found), fmt::format("{:.6g}", L));
+    throw Diagnosed("L", fmt::format("at least mu, which is {:.6g}", found), fmt::format("{:.6g}", L));
   return found;
 }
 

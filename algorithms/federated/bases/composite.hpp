@@ -59,18 +59,18 @@ class CompositeMethod : public FederatedMethod {
   std::optional<Bytes> memory() const override;
 
  protected:
-  /// Throws OptionError, in the name of a method of that kind, for a loss that has kinks, a constraint, and a
+  /// Throws Diagnosed, in the name of a method of that kind, for a loss that has kinks, a constraint, and a
   /// regularizer that its traits do not take. A client keeps that many vectors between rounds.
   CompositeMethod(std::string_view kind, const AlgorithmTraits& traits, MethodInput given, Index client_vectors);
 
   SmoothPart part_of_client(AgentId k) const { return {clients().samples(k), loss(), b_}; }
   double b() const { return b_; }
-  /// L_k of the f_k, by client. Throws OptionError for "step" where data are all 0 and b is, too.
+  /// L_k of the f_k, by client. Throws Diagnosed for "step" where data are all 0 and b is, too.
   std::vector<double> curvatures() const;
   /// max L_k, or the option L.
   double largest_curvature_of_parts(std::optional<double> L) const;
 
-  /// mu of every f_k, the option or from the data; L is theirs, too. Throws OptionError for "mu" unless it is above 0,
+  /// mu of every f_k, the option or from the data; L is theirs, too. Throws Diagnosed for "mu" unless it is above 0,
   /// and for "L" if L is below it.
   double strong_convexity_of_parts(std::optional<double> mu, double L) const;
 

@@ -10,7 +10,7 @@ Cost consensus_work(Index d, Flops flops, Index passes) { return {flops, Bytes{s
 
 void check_minimizer(LocalMinimizer minimizer, const Loss& loss) {
   if (minimizer == LocalMinimizer::exact && !loss.is_squared())
-    throw OptionError("local_minimizer", "gradient, since only least squares have exact minimizers", "exact");
+    throw Diagnosed("local_minimizer", "gradient, since only least squares have exact minimizers", "exact");
 }
 
 LocalMinimizers::LocalMinimizers(LocalMinimizer kind, double accuracy, const MethodInput& given, const Clients& clients,

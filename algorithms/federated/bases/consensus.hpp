@@ -36,7 +36,7 @@ void check_accuracy(const auto& self, auto& report) {
     report("accuracy", "none with exact local minimizers", *self.accuracy);
 }
 constexpr double default_accuracy = 1e-8;
-/// Throws OptionError for a loss that this local minimizer cannot handle.
+/// Throws Diagnosed for a loss that this local minimizer cannot handle.
 void check_minimizer(LocalMinimizer minimizer, const Loss& loss);
 
 /// How the clients of one method minimize.

@@ -14,15 +14,15 @@ FederatedMethod::FederatedMethod(std::string_view kind, Basics basics, MethodInp
       clients_(given_, basics_.weights),
       d_(given_.problem.dim()) {
   if (given_.problem.constraint && !basics_.keeps_constraint)
-    throw OptionError("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
+    throw Diagnosed("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
 }
 
 void FederatedMethod::need_gradient(std::string_view kind) const { lagnet::need_gradient(loss(), kind); }
 
 void FederatedMethod::need_subgradient(std::string_view kind) const {
   if (!regularizer().subgradient(Vector::Zero(d_)))
-    throw OptionError("kind", "an algorithm that needs no subgradient, which this regularizer does not offer",
-                      std::string(kind));
+    throw Diagnosed("kind", "an algorithm that needs no subgradient, which this regularizer does not offer",
+                    std::string(kind));
 }
 
 void FederatedMethod::spawn(Host& host) const {
@@ -55,7 +55,7 @@ double FederatedMethod::checked_radius(std::optional<double> rho) const {
   constexpr double slack = 1e-11;  // a norm that was rounded, or is written to 12 digits, is that of the start
   const double size = clients_.start().norm();
   if (rho && size > *rho * (1 + slack))
-    throw OptionError("rho", fmt::format("at least {:.12g}, the norm of the start", size), fmt::format("{}", *rho));
+    throw Diagnosed("rho", fmt::format("at least {:.12g}, the norm of the start", size), fmt::format("{}", *rho));
   return rho.value_or(no_ball);
 }
 

@@ -56,7 +56,7 @@ class FederatedMethod : public Algorithm {
     Index longest_message = 1;         // in vectors of dim numbers
     std::size_t output = 0;            // the part of the server's report that is evaluated (dim)
   };
-  /// Throws OptionError for weights that cannot be used, and for a problem with a constraint, unless the method keeps
+  /// Throws Diagnosed for weights that cannot be used, and for a problem with a constraint, unless the method keeps
   /// to it; `kind` names the method.
   FederatedMethod(std::string_view kind, Basics basics, MethodInput given);
 
@@ -65,14 +65,14 @@ class FederatedMethod : public Algorithm {
   /// What follows from answers that were missing.
   virtual std::string_view without_answers() const { return "each mean is over those that came"; }
 
-  /// Throws OptionError, in the name of a method of that kind, for a loss that has kinks.
+  /// Throws Diagnosed, in the name of a method of that kind, for a loss that has kinks.
   void need_gradient(std::string_view kind) const;
   /// The same for a regularizer that offers no subgradient.
   void need_subgradient(std::string_view kind) const;
-  /// Of the mean loss of any client, with the curvature of a regularizer (b/2) |w|^2. Throws OptionError, for the
+  /// Of the mean loss of any client, with the curvature of a regularizer (b/2) |w|^2. Throws Diagnosed, for the
   /// option `key`, for a loss with kinks and for data that are all 0.
   double largest_curvature_of_clients(const char* key) const;
-  /// Throws OptionError for "rho" unless the start is in the ball.
+  /// Throws Diagnosed for "rho" unless the start is in the ball.
   double checked_radius(std::optional<double> rho) const;
 
   const MethodInput& given() const { return given_; }

@@ -22,7 +22,7 @@ constexpr AlgorithmTraits compressed_server_traits(Regularizers regularizers, st
 
 class CompressedMethod : public CompositeMethod {
  protected:
-  /// Throws OptionError as CompositeMethod and make_compressor() do.
+  /// Throws Diagnosed as CompositeMethod and make_compressor() do.
   CompressedMethod(std::string_view kind, const AlgorithmTraits& traits, const CompressorOptions& compressor,
                    MethodInput given, Index client_vectors)
       : CompositeMethod(kind, traits, std::move(given), client_vectors), Q_(compressor, this->given()) {}

@@ -49,7 +49,7 @@ struct DianaOptions {
 
 class Diana final : public CompressedMethod {
  public:
-  /// Throws OptionError for a loss with kinks, a constraint, and a compressor that is biased by more than rounding.
+  /// Throws Diagnosed for a loss with kinks, a constraint, and a compressor that is biased by more than rounding.
   Diana(const DianaOptions& options, MethodInput given);
 
  private:

@@ -47,7 +47,7 @@ struct Ef21Options {
 
 class Ef21 final : public CompressedMethod {
  public:
-  /// Throws OptionError for a loss with kinks, a constraint, and a compressor that is not contractive.
+  /// Throws Diagnosed for a loss with kinks, a constraint, and a compressor that is not contractive.
   Ef21(const Ef21Options& options, MethodInput given);
 
  private:

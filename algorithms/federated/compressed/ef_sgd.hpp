@@ -49,7 +49,7 @@ struct EfSgdOptions {
 
 class EfSgd final : public CompressedMethod {
  public:
-  /// Throws OptionError for a loss with kinks, a constraint, a regularizer other than l2, and a compressor that is not
+  /// Throws Diagnosed for a loss with kinks, a constraint, a regularizer other than l2, and a compressor that is not
   /// contractive.
   EfSgd(const EfSgdOptions& options, MethodInput given);
 

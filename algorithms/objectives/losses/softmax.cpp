@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "algorithms/objectives/option_error.hpp"
+#include "sim/base/diagnostic.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
@@ -90,7 +90,7 @@ class SoftmaxLoss final : public Loss {
 
 std::shared_ptr<const Loss> make_loss(const SoftmaxOptions& options, VectorRef labels) {
   if (options.classes) return std::make_shared<SoftmaxLoss>(*options.classes);
-  if (labels.size() == 0) throw OptionError("classes", "a number of classes, since no labels determine it", "null");
+  if (labels.size() == 0) throw Diagnosed("classes", "a number of classes, since no labels determine it", "null");
   // What cannot be a label is not counted here; it is a problem of the data.
   double largest = 1;
   for (const double y : labels)

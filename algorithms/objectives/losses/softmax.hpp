@@ -23,7 +23,7 @@ struct SoftmaxOptions {
   }
 };
 
-/// Labels (n) are looked at where the options do not say the number of classes. Throws OptionError if neither does.
+/// Labels (n) are looked at where the options do not say the number of classes. Throws Diagnosed if neither does.
 std::shared_ptr<const Loss> make_loss(const SoftmaxOptions& options, VectorRef labels = Vector());
 
 }  // namespace lagnet

@@ -7,10 +7,10 @@
 #include <limits>
 #include <stdexcept>
 
-#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/objectives/scaled_norm.hpp"
 #include "algorithms/objectives/singular_values.hpp"
 #include "algorithms/objectives/soft_threshold.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -153,17 +153,17 @@ std::shared_ptr<const Regularizer> make_regularizer(const ElasticNetOptions& opt
 
 std::shared_ptr<const Regularizer> make_regularizer(const GroupLassoOptions& options, const IterateShape& shape) {
   if (!options.group_size && !shape.is_matrix)
-    throw OptionError("group_size", "a number, since what is sought is a vector and has no rows", "null");
+    throw Diagnosed("group_size", "a number, since what is sought is a vector and has no rows", "null");
   const Index group = options.group_size.value_or(shape.cols);
   if (shape.size() % group != 0)
-    throw OptionError("group_size", fmt::format("a divisor of {}, the number of coefficients", shape.size()),
-                      fmt::format("{}", group));
+    throw Diagnosed("group_size", fmt::format("a divisor of {}, the number of coefficients", shape.size()),
+                    fmt::format("{}", group));
   return std::make_shared<GroupLasso>(options.weight, group);
 }
 
 std::shared_ptr<const Regularizer> make_regularizer(const NuclearOptions& options, const IterateShape& shape) {
   if (!shape.is_matrix)
-    throw OptionError(
+    throw Diagnosed(
         "kind", fmt::format("a regularizer of vectors, since {} coefficients are sought and no matrix", shape.size()),
         std::string(NuclearOptions::kind));
   return std::make_shared<NuclearNorm>(options.weight, shape);

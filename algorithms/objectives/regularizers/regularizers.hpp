@@ -77,7 +77,7 @@ struct GroupLassoOptions {
   }
 };
 
-/// For iterates of this shape. Throws OptionError if the groups do not fill it, or if there are neither rows nor a
+/// For iterates of this shape. Throws Diagnosed if the groups do not fill it, or if there are neither rows nor a
 /// group size; std::invalid_argument unless the weight is finite and at least 0.
 std::shared_ptr<const Regularizer> make_regularizer(const GroupLassoOptions& options, const IterateShape& shape);
 
@@ -94,7 +94,7 @@ struct NuclearOptions {
   }
 };
 
-/// For matrices of this shape. Throws OptionError if it is a vector's, std::invalid_argument unless the weight is
+/// For matrices of this shape. Throws Diagnosed if it is a vector's, std::invalid_argument unless the weight is
 /// finite and at least 0.
 std::shared_ptr<const Regularizer> make_regularizer(const NuclearOptions& options, const IterateShape& shape);
 

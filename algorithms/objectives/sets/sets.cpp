@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/objectives/sets/intersection.hpp"
 #include "algorithms/objectives/singular_values.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -137,11 +137,10 @@ std::shared_ptr<const Constraint> make_constraint(const BoxOptions& options, Ite
 IterateShape matrix_shape(IterateShape shape, std::optional<std::int64_t> rows) {
   const Index size = shape.size();
   if (!rows && !shape.is_matrix)
-    throw OptionError("rows", "rows of a matrix, since these data have a vector of coefficients", "none");
+    throw Diagnosed("rows", "rows of a matrix, since these data have a vector of coefficients", "none");
   if (!rows) return shape;
   if (size % *rows != 0)
-    throw OptionError("rows", fmt::format("a divisor of {}, the number of coefficients", size),
-                      fmt::format("{}", *rows));
+    throw Diagnosed("rows", fmt::format("a divisor of {}, the number of coefficients", size), fmt::format("{}", *rows));
   return IterateShape::matrix(*rows, size / *rows);
 }
 

@@ -99,11 +99,11 @@ struct NuclearBallOptions {
   }
 };
 
-/// Throws std::invalid_argument unless the radius is finite and at least 0, and OptionError where the coefficients are
+/// Throws std::invalid_argument unless the radius is finite and at least 0, and Diagnosed where the coefficients are
 /// no matrix.
 std::shared_ptr<const Constraint> make_constraint(const NuclearBallOptions& options, IterateShape shape);
 
-/// The shape of a matrix whose rows an option may tell. Throws OptionError for a vector, or for rows that do not divide
+/// The shape of a matrix whose rows an option may tell. Throws Diagnosed for a vector, or for rows that do not divide
 /// its size.
 IterateShape matrix_shape(IterateShape shape, std::optional<std::int64_t> rows);
 

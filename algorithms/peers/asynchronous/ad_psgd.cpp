@@ -92,30 +92,30 @@ AdPsgd::AdPsgd(const AdPsgdOptions& options, MethodInput input)
       choose_(options.choose) {
   const Problem& problem = given().problem;
   if (!is_zero(*problem.regularizer) && !problem.regularizer->subgradient(Vector::Zero(d())))
-    throw OptionError("kind", "an algorithm that needs no subgradient, which this regularizer does not offer",
-                      std::string(AdPsgdOptions::kind));
+    throw Diagnosed("kind", "an algorithm that needs no subgradient, which this regularizer does not offer",
+                    std::string(AdPsgdOptions::kind));
   if (!is_zero(*problem.regularizer)) regularizer_flops_ = problem.regularizer->subgradient_flops(d());
   const NetworkFacts& network = given().network;
   if (network.agents < 2)
-    throw OptionError("kind", "an algorithm for one agent, or a topology with 2 agents or more",
-                      std::string(AdPsgdOptions::kind));
+    throw Diagnosed("kind", "an algorithm for one agent, or a topology with 2 agents or more",
+                    std::string(AdPsgdOptions::kind));
   if (!network.odd_cycle.empty())
-    throw OptionError("kind", "a bipartite topology for ad_psgd",
-                      fmt::format("a cycle of odd length through agents {}", fmt::join(network.odd_cycle, ", ")));
+    throw Diagnosed("kind", "a bipartite topology for ad_psgd",
+                    fmt::format("a cycle of odd length through agents {}", fmt::join(network.odd_cycle, ", ")));
   if (given().may_lose_messages) add_warning(absent_neighbors());
   is_active_ = network.first_side;
   if (options.active.empty()) return;
   std::vector<bool> asked(is_active_.size());
   for (const std::int64_t id : options.active) {
     if (id < 0 || id >= std::ssize(asked))
-      throw OptionError("active", fmt::format("agents from 0 to {}", asked.size() - 1), fmt::format("{}", id));
+      throw Diagnosed("active", fmt::format("agents from 0 to {}", asked.size() - 1), fmt::format("{}", id));
     asked[static_cast<std::size_t>(id)] = true;
   }
   std::vector<bool> other = is_active_;
   other.flip();
   if (asked != is_active_ && asked != other)
-    throw OptionError("active", "one side of the bipartite topology: all agents whose neighbors are on the other one",
-                      fmt::format("{}", fmt::join(options.active, ", ")));
+    throw Diagnosed("active", "one side of the bipartite topology: all agents whose neighbors are on the other one",
+                    fmt::format("{}", fmt::join(options.active, ", ")));
   is_active_ = std::move(asked);
 }
 

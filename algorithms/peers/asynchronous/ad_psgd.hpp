@@ -54,7 +54,7 @@ struct AdPsgdOptions {
 
 class AdPsgd final : public AsynchronousPeers {
  public:
-  /// Throws OptionError where the topology is not bipartite, or where `active` is none of its sides.
+  /// Throws Diagnosed where the topology is not bipartite, or where `active` is none of its sides.
   AdPsgd(const AdPsgdOptions& options, MethodInput input);
 
  private:

@@ -66,7 +66,7 @@ EdgeAdmm::EdgeAdmm(const EdgeAdmmOptions& options, MethodInput input)
       edges_(options.edges) {
   need_square(EdgeAdmmOptions::kind);
   if (is_exact() && !given().problem.loss->is_squared())
-    throw OptionError("accuracy", "above 0, since only squared losses have exact steps", "0");
+    throw Diagnosed("accuracy", "above 0, since only squared losses have exact steps", "0");
   const std::vector<Index>& starts = given().sample_starts;
   if (is_exact())
     for (std::size_t i = 0; i + 1 < starts.size(); ++i)

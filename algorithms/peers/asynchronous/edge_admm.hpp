@@ -53,7 +53,7 @@ struct EdgeAdmmOptions {
 
 class EdgeAdmm final : public AsynchronousPeers {
  public:
-  /// Throws OptionError where a loss has no exact steps and `accuracy` is not given.
+  /// Throws Diagnosed where a loss has no exact steps and `accuracy` is not given.
   EdgeAdmm(const EdgeAdmmOptions& options, MethodInput input);
 
   /// With exact steps the data once more, and a factor for each agent.

@@ -52,16 +52,16 @@ FdEdgeAdmm::FdEdgeAdmm(const FdEdgeAdmmOptions& options, MethodInput input)
     : AlikeAgents(std::move(input)), rho_(positive("penalty", options.penalty)), edges_(options.edges) {
   const Problem& problem = given().problem;
   if (!problem.loss->is_squared())
-    throw OptionError("kind", "an algorithm for this loss; fd_edge_admm: squared", "another");
+    throw Diagnosed("kind", "an algorithm for this loss; fd_edge_admm: squared", "another");
   const auto l1 = problem.regularizer->l1_weight(), l2 = problem.regularizer->l2_weight();
   if (!l1 && !l2 && !is_zero(*problem.regularizer))
-    throw OptionError("kind", "an algorithm for this regularizer; fd_edge_admm: l1, l2 or elastic_net", "another");
+    throw Diagnosed("kind", "an algorithm for this regularizer; fd_edge_admm: l1, l2 or elastic_net", "another");
   l1_ = l1.value_or(0);
   l2_ = l2.value_or(0);
   const std::vector<Index>& starts = given().feature_starts;
   if (options.label_agent >= given().network.agents)
-    throw OptionError("label_agent", fmt::format("an agent from 0 to {}", given().network.agents - 1),
-                      fmt::format("{}", options.label_agent));
+    throw Diagnosed("label_agent", fmt::format("an agent from 0 to {}", given().network.agents - 1),
+                    fmt::format("{}", options.label_agent));
   label_agent_ = static_cast<AgentId>(options.label_agent);
   for (std::size_t k = 0; k + 1 < starts.size(); ++k)
     blocks_.push_back(problem.X->columns(starts[k], starts[k + 1] - starts[k]));

@@ -46,7 +46,7 @@ struct FdEdgeAdmmOptions {
 
 class FdEdgeAdmm final : public AlikeAgents {
  public:
-  /// Throws OptionError for losses other than the squared one, regularizers other than l1, l2 or both, and a
+  /// Throws Diagnosed for losses other than the squared one, regularizers other than l1, l2 or both, and a
   /// label_agent that is none.
   FdEdgeAdmm(const FdEdgeAdmmOptions& options, MethodInput input);
 

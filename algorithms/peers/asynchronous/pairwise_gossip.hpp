@@ -59,7 +59,7 @@ struct PairwiseGossipOptions {
 
 class PairwiseGossip final : public AlikeAgents {
  public:
-  /// Throws OptionError where an agent's own samples leave no minimizer to be found.
+  /// Throws Diagnosed where an agent's own samples leave no minimizer to be found.
   PairwiseGossip(const PairwiseGossipOptions& options, MethodInput input);
 
   /// Parts: x_i (d); of the additive form also agent i's part of the sum that is kept (d).

@@ -25,11 +25,11 @@ GossipRow laplacian_row(const Agent& me) {
 AcceleratedGossip::AcceleratedGossip(std::optional<Index> K, const NetworkFacts& network, std::string_view kind) {
   if (network.agents == 1) return;
   if (network.changes)
-    throw OptionError("kind", fmt::format("a topology that stays as it is, since {} needs every exchange", kind),
-                      "one that changes");
+    throw Diagnosed("kind", fmt::format("a topology that stays as it is, since {} needs every exchange", kind),
+                    "one that changes");
   if (network.graphs.empty()) {  // of a fleet without numbers
     if (!K)
-      throw OptionError("K", "a number, since the eigenvalues of a fleet are not computed with numerics off", "null");
+      throw Diagnosed("K", "a number, since the eigenvalues of a fleet are not computed with numerics off", "null");
     K_ = *K;
     exchanges_ = std::max<Index>(K_, 1);
     chi_ = 0;

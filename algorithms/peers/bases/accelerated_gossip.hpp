@@ -25,7 +25,7 @@ struct PolynomialOptions {
 /// Multiplication with a polynomial P of the graph's Laplacian by exchanges of neighbors (laplacian_polynomial.hpp).
 class AcceleratedGossip {
  public:
-  /// Throws OptionError for a topology that changes, one that is not connected, a K whose coefficients are not finite,
+  /// Throws Diagnosed for a topology that changes, one that is not connected, a K whose coefficients are not finite,
   /// and, in a timing-only run whose eigenvalues are not known, where K is not given. `kind`: the algorithm's name.
   AcceleratedGossip(std::optional<Index> K, const NetworkFacts& network, std::string_view kind);
 

@@ -21,7 +21,7 @@ class AveragedStarts : public AlikeAgents {
   std::optional<Bytes> memory() const override;
 
  protected:
-  /// Throws OptionError where an agent's own samples leave no minimizer to be found.
+  /// Throws Diagnosed where an agent's own samples leave no minimizer to be found.
   explicit AveragedStarts(MethodInput input);
 
   std::string_view without_neighbors() const override {

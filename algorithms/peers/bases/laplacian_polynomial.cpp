@@ -13,8 +13,8 @@ constexpr double laplacian_rounding = 1e-9;
 
 double condition(GraphSpectrum graph) {
   if (!(graph.least > 0 && graph.largest >= graph.least && std::isfinite(graph.largest)))
-    throw OptionError("kind", "a connected graph",
-                      fmt::format("one whose Laplacian has a second eigenvalue {}", graph.least));
+    throw Diagnosed("kind", "a connected graph",
+                    fmt::format("one whose Laplacian has a second eigenvalue {}", graph.least));
   return graph.largest / graph.least;
 }
 
@@ -38,7 +38,7 @@ LaplacianPolynomial::LaplacianPolynomial(Index K, GraphSpectrum graph) {
   }
   const double c2 = (chi + 1) / (chi - 1), c3 = 2 * chi / ((1 + chi) * lmax);
   if (!std::isfinite(std::cosh(static_cast<double>(K) * std::acosh(c2))))
-    throw OptionError(
+    throw Diagnosed(
         "K", fmt::format("a degree whose polynomial has finite coefficients; {} is usual here", usual_degree(graph)),
         fmt::format("{}", K));
   exchanges_ = K;

@@ -19,7 +19,7 @@ namespace lagnet {
 
 class LaplacianPolynomial {
  public:
-  /// K >= 0. Throws OptionError, for the option `K`, unless 0 < least <= largest, and where a_K is not finite.
+  /// K >= 0. Throws Diagnosed, for the option `K`, unless 0 < least <= largest, and where a_K is not finite.
   LaplacianPolynomial(Index K, GraphSpectrum graph);
   /// floor(sqrt(chi)).
   static Index usual_degree(GraphSpectrum graph);

@@ -31,8 +31,8 @@ Mixing::Mixing(const MixingOptions& options, const NetworkFacts& network)
   if (network.agents == 1) return;
   if (rows_.empty()) {  // of a fleet without numbers, in which nothing is mixed
     if (options.target)
-      throw OptionError("gossip_target", "gossip_rounds, since W of a fleet is not computed with numerics off",
-                        fmt::format("{}", *options.target));
+      throw Diagnosed("gossip_target", "gossip_rounds, since W of a fleet is not computed with numerics off",
+                      fmt::format("{}", *options.target));
     rounds_ = Index{options.rounds.value_or(1)};
     if (options.acceleration == GossipAcceleration::chebyshev) chebyshev_.emplace();
     return;
@@ -40,12 +40,12 @@ Mixing::Mixing(const MixingOptions& options, const NetworkFacts& network)
   LAGNET_CHECK(std::ssize(rows_) == network.agents, "{} rows of a gossip matrix for {} agents", rows_.size(),
                network.agents);
   if (!(network.gossip_rho < 1))
-    throw OptionError("kind", "a gossip matrix with |W - 11'/m| below 1, for an algorithm that mixes with it",
-                      fmt::format("{}", network.gossip_rho));
+    throw Diagnosed("kind", "a gossip matrix with |W - 11'/m| below 1, for an algorithm that mixes with it",
+                    fmt::format("{}", network.gossip_rho));
   if (options.rounds && *options.rounds < 1)
-    throw OptionError("gossip_rounds", "at least 1", fmt::format("{}", *options.rounds));
+    throw Diagnosed("gossip_rounds", "at least 1", fmt::format("{}", *options.rounds));
   if (options.target && !(*options.target > 0 && *options.target < 1))
-    throw OptionError("gossip_target", "above 0 and below 1", fmt::format("{}", *options.target));
+    throw Diagnosed("gossip_target", "above 0 and below 1", fmt::format("{}", *options.target));
   if (options.acceleration == GossipAcceleration::chebyshev) {
     chebyshev_.emplace(network.gossip_lowest, network.gossip_second);
     rounds_ = options.target ? chebyshev_->rounds_for(*options.target) : Index{options.rounds.value_or(1)};

@@ -57,7 +57,7 @@ Cost mixing_cost(const Agent& me, Index d);
 
 class Mixing {
  public:
-  /// `network` must have its gossip matrix. Throws OptionError for K < 1, and where gossip does not reach everybody
+  /// `network` must have its gossip matrix. Throws Diagnosed for K < 1, and where gossip does not reach everybody
   /// (rho >= 1). For one agent the options are ignored: there is nothing to mix.
   Mixing(const MixingOptions& options, const NetworkFacts& network);
 

@@ -48,11 +48,11 @@ struct MixedStep {
 template <class Options>
 class MixingMethod : public ProximalMethod<Options> {
  public:
-  /// Throws OptionError for constants that cannot be, and for a problem that the method is not for.
+  /// Throws Diagnosed for constants that cannot be, and for a problem that the method is not for.
   MixingMethod(const Options& options, MethodInput input)
       : ProximalMethod<Options>(options, std::move(input)), mixing_(options.mixing, this->given().network) {
     if (mixing_.is_accelerated() && (this->given().may_miss_rounds || this->given().network.changes))
-      throw OptionError("acceleration", "none, since messages may be missing or the topology changes", "chebyshev");
+      throw Diagnosed("acceleration", "none, since messages may be missing or the topology changes", "chebyshev");
     if constexpr (std::derived_from<Options, MixedStep>) {
       if (options.step)
         alpha_ = positive("step", *options.step);

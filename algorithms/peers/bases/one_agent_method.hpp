@@ -12,7 +12,7 @@ namespace lagnet {
 template <class Options>
 class OneAgentMethod : public ProximalMethod<Options> {
  public:
-  /// Throws OptionError for constants that cannot be, and for a problem that the method is not for.
+  /// Throws Diagnosed for constants that cannot be, and for a problem that the method is not for.
   OneAgentMethod(const Options& options, MethodInput input) : ProximalMethod<Options>(options, std::move(input)) {
     this->need_one_agent(Options::kind);
     steps_ = options.in_use(this->given());

@@ -29,7 +29,7 @@ PeerAlgorithm::PeerAlgorithm(MethodInput input, std::string_view kind, const Alg
   const auto rows = std::make_shared<const SampleRows>(*problem.X, problem.y);
   for (AgentId i = 0; i + 1 < starts.size(); ++i) {
     const Index n = count_of(starts, i);
-    if (n < 1) throw OptionError("kind", "at least one sample for each agent", "none for agent " + std::to_string(i));
+    if (n < 1) throw Diagnosed("kind", "at least one sample for each agent", "none for agent " + std::to_string(i));
     blocks_.emplace_back(rows, starts[i], n);
     batches_.emplace_back(static_cast<std::size_t>(n));
     std::iota(batches_.back().begin(), batches_.back().end(), Index{0});
@@ -40,14 +40,14 @@ PeerAlgorithm::PeerAlgorithm(MethodInput input, std::string_view kind, const Alg
 
 void PeerAlgorithm::need_one_agent(std::string_view kind) const {
   if (given().network.agents == 1) return;
-  throw OptionError("kind", "an algorithm for several agents, or a topology with 1 agent",
-                    std::string(kind) + " with " + std::to_string(given().network.agents) + " agents");
+  throw Diagnosed("kind", "an algorithm for several agents, or a topology with 1 agent",
+                  std::string(kind) + " with " + std::to_string(given().network.agents) + " agents");
 }
 
 void PeerAlgorithm::need_square(std::string_view kind) const {
   if (!smooth_ || smooth_->l2_weight()) return;
-  throw OptionError("kind", "an algorithm that needs no more of the regularizer than its gradient, or l2 or none",
-                    std::string(kind));
+  throw Diagnosed("kind", "an algorithm that needs no more of the regularizer than its gradient, or l2 or none",
+                  std::string(kind));
 }
 
 std::vector<Vector> PeerAlgorithm::first_report(AgentId) const { return {Vector::Zero(given().timing_only ? 0 : d())}; }

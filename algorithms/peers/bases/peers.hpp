@@ -47,7 +47,7 @@ class PeerAlgorithm : public AlikeAgents {
   Vector loss_gradient(AgentId i, VectorRef theta, std::span<const Index> batch) const;
 
  protected:
-  /// Throws OptionError, in the name of an algorithm of that kind, for a loss that has kinks, and for a regularizer or
+  /// Throws Diagnosed, in the name of an algorithm of that kind, for a loss that has kinks, and for a regularizer or
   /// a constraint that its traits do not take.
   PeerAlgorithm(MethodInput input, std::string_view kind, const AlgorithmTraits& traits);
 
@@ -64,7 +64,7 @@ class PeerAlgorithm : public AlikeAgents {
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }
   std::span<const Index> all_samples(AgentId i) const { return batches_[i]; }  // their numbers in the block
   double weight(AgentId i) const { return weights_[i]; }                       // w_i
-  /// Of any f_i, r included where it is a part of it. Throws OptionError, for the option `key`, for data that are all
+  /// Of any f_i, r included where it is a part of it. Throws Diagnosed, for the option `key`, for data that are all
   /// 0.
   double largest_curvature_of_agents(const char* key) const {
     return largest_shard_curvature(key, given(), weights_) + own_smoothness();
@@ -78,7 +78,7 @@ class PeerAlgorithm : public AlikeAgents {
   double own_l2_weight() const { return smooth_ ? smooth_->l2_weight().value_or(0) : 0; }
   /// The largest curvature of the r that is a part of every f_i; 0 where none is.
   double own_smoothness() const { return smooth_ ? smooth_->smoothness().value() : 0; }
-  /// Throws OptionError, in the name of an algorithm of that kind, where such an r is more than a square.
+  /// Throws Diagnosed, in the name of an algorithm of that kind, where such an r is more than a square.
   void need_square(std::string_view kind) const;
 
  private:

@@ -11,7 +11,7 @@ namespace lagnet {
 template <class Options>
 class ProximalMethod : public PeerAlgorithm {
  protected:
-  /// Throws OptionError for a problem with both, and as PeerAlgorithm does.
+  /// Throws Diagnosed for a problem with both, and as PeerAlgorithm does.
   ProximalMethod(const Options& options, MethodInput input)
       : PeerAlgorithm(std::move(input), Options::kind, Options::traits),
         P_(with_the_rest(given().problem, Options::traits), Options::kind),

@@ -9,10 +9,10 @@ namespace lagnet {
 
 namespace {
 
-/// mu, by default L/10. Throws OptionError unless 0 < mu <= L.
+/// mu, by default L/10. Throws Diagnosed unless 0 < mu <= L.
 double least_curvature(std::optional<double> mu, double L) {
   if (!mu) return L / 10;
-  if (positive("mu", *mu) > L) throw OptionError("L", "at least mu", fmt::format("{}", L));
+  if (positive("mu", *mu) > L) throw Diagnosed("L", "at least mu", fmt::format("{}", L));
   return *mu;
 }
 
@@ -22,7 +22,7 @@ std::pair<double, double> step_and_beta(const char* key, std::optional<double> s
                                         const MethodInput& given) {
   if (given.timing_only) return {0, 0};
   if (step) positive(key, *step);
-  if (beta && positive("beta", *beta) > 1) throw OptionError("beta", "above 0 and at most 1", fmt::format("{}", *beta));
+  if (beta && positive("beta", *beta) > 1) throw Diagnosed("beta", "above 0 and at most 1", fmt::format("{}", *beta));
   if (step && beta) return {*step, *beta};
   const double L = largest_curvature(curvature.L, given);
   const double mu = least_curvature(curvature.mu, L);

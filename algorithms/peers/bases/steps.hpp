@@ -34,7 +34,7 @@ struct GradientStepOptions {
     field("step", self.step, "s, step size; by default 1/(2 L)", above(0));
   }
   void check(auto&) const {}
-  /// 0 in a timing-only run. Throws OptionError for a step that is not above 0, or where it is not given and L is not
+  /// 0 in a timing-only run. Throws Diagnosed for a step that is not above 0, or where it is not given and L is not
   /// or data are all 0.
   GradientStep in_use(const MethodInput& given) const;
 };
@@ -53,7 +53,7 @@ struct AccelerationOptions {
     field("beta", self.beta, "momentum, the weight of v; by default sqrt(mu / (8 L))", above_to(0, 1));
   }
   void check(auto& report) const { curvature.check(report); }
-  /// Zeros in a timing-only run. Throws OptionError unless alpha > 0 and 0 < beta <= 1, or where one of them is not
+  /// Zeros in a timing-only run. Throws Diagnosed unless alpha > 0 and 0 < beta <= 1, or where one of them is not
   /// given and 0 < mu <= L does not hold.
   Acceleration in_use(const MethodInput& given) const;
 };

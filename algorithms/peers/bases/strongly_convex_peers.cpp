@@ -17,8 +17,8 @@ StronglyConvexPeers::StronglyConvexPeers(const OwnCurvatureOptions& options, Met
   }
   L_ = options.L ? positive("L", *options.L) : largest_curvature_of_agents("L");
   if (L_ >= mu_) return;
-  if (options.L) throw OptionError("L", fmt::format("at least mu, which is {:.6g}", mu_), fmt::format("{}", L_));
-  if (options.mu) throw OptionError("mu", fmt::format("at most L, which is {:.6g}", L_), fmt::format("{}", mu_));
+  if (options.L) throw Diagnosed("L", fmt::format("at least mu, which is {:.6g}", mu_), fmt::format("{}", L_));
+  if (options.mu) throw Diagnosed("mu", fmt::format("at most L, which is {:.6g}", L_), fmt::format("{}", mu_));
   L_ = mu_;  // they are equal but for the rounding of both
 }
 

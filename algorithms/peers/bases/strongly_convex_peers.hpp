@@ -29,7 +29,7 @@ struct OwnCurvatureOptions {
 /// The base of methods of peers whose f_i are smooth and strongly convex.
 class StronglyConvexPeers : public PeerAlgorithm {
  protected:
-  /// Throws OptionError unless 0 < mu <= L, and as PeerAlgorithm does.
+  /// Throws Diagnosed unless 0 < mu <= L, and as PeerAlgorithm does.
   StronglyConvexPeers(const OwnCurvatureOptions& options, MethodInput input, std::string_view kind,
                       const AlgorithmTraits& traits);
 

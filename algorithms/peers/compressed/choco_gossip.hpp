@@ -41,7 +41,7 @@ struct ChocoGossipOptions {
 
 class ChocoGossip final : public AveragedStarts {
  public:
-  /// Throws OptionError where an agent's own samples leave no minimizer to be found.
+  /// Throws Diagnosed where an agent's own samples leave no minimizer to be found.
   ChocoGossip(const ChocoGossipOptions& options, MethodInput input);
 
   std::vector<std::string> metric_names() const override { return {"relative_consensus_error"}; }

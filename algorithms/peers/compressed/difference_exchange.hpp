@@ -17,7 +17,7 @@ namespace lagnet {
 
 class DifferenceExchange {
  public:
-  /// `network` must have its gossip matrix. Throws OptionError for a compressor that cannot be, and where gossip does
+  /// `network` must have its gossip matrix. Throws Diagnosed for a compressor that cannot be, and where gossip does
   /// not reach everybody.
   DifferenceExchange(const CompressorOptions& options, const MethodInput& given);
 

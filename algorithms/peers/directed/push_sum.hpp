@@ -35,7 +35,7 @@ struct PushSumOptions : NoOptions {
 
 class PushSum final : public AlikeAgents {
  public:
-  /// Throws OptionError where an agent's own samples leave no minimizer to be found.
+  /// Throws Diagnosed where an agent's own samples leave no minimizer to be found.
   PushSum(const PushSumOptions& options, MethodInput input);
 
   /// Two parts: z_i (d) and w_i (1).

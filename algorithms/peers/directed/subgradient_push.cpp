@@ -56,9 +56,9 @@ SubgradientPush::SubgradientPush(const SubgradientPushOptions& options, MethodIn
   const auto& r = given().problem.regularizer;
   if (is_zero(*r)) return;
   if (!r->l1_weight())
-    throw OptionError("kind",
-                      "an algorithm with a prox for the regularizer, or a problem with l1, l2, elastic_net or none",
-                      std::string(SubgradientPushOptions::kind));
+    throw Diagnosed("kind",
+                    "an algorithm with a prox for the regularizer, or a problem with l1, l2, elastic_net or none",
+                    std::string(SubgradientPushOptions::kind));
   r_ = r;
 }
 

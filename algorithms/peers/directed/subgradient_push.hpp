@@ -38,7 +38,7 @@ struct SubgradientPushOptions {
 
 class SubgradientPush final : public PeerAlgorithm {
  public:
-  /// Throws OptionError for a regularizer other than a |theta|_1 + (b/2) |theta|^2.
+  /// Throws Diagnosed for a regularizer other than a |theta|_1 + (b/2) |theta|^2.
   SubgradientPush(const SubgradientPushOptions& options, MethodInput input);
 
   /// Two parts: z_i (d) and y_i (1).

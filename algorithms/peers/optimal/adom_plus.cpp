@@ -20,7 +20,7 @@ double chi_of(const NetworkFacts& network) {
   double chi = 1;
   if (network.agents == 1) return chi;
   for (const GraphSpectrum& graph : network.graphs) {
-    if (!(graph.least > 0)) throw OptionError("kind", "connected graphs", "one that is not");
+    if (!(graph.least > 0)) throw Diagnosed("kind", "connected graphs", "one that is not");
     chi = std::max(chi, graph.largest / graph.least);
   }
   return chi;
@@ -100,12 +100,12 @@ AdomPlus::AdomPlus(const AdomPlusOptions& options, MethodInput input)
     : StronglyConvexPeers(options, std::move(input), AdomPlusOptions::kind, AdomPlusOptions::traits) {
   const NetworkFacts& network = given().network;
   if (network.agents > 1 && network.changes && network.graphs.empty() && !given().timing_only)
-    throw OptionError("kind", "a topology that stays, or a sequence of graphs, for adom_plus",
-                      "one that changes otherwise");
+    throw Diagnosed("kind", "a topology that stays, or a sequence of graphs, for adom_plus",
+                    "one that changes otherwise");
   if (given().timing_only) return;
   const double least = chi_of(network), chi = options.chi.value_or(least);
   if (!(chi >= least * (1 - digits_of_chi)))
-    throw OptionError("chi", fmt::format("at least {:.10g}, that of the graphs", least), fmt::format("{}", chi));
+    throw Diagnosed("chi", fmt::format("at least {:.10g}, that of the graphs", least), fmt::format("{}", chi));
   steps_ = steps_of(mu(), L(), chi);
   add_constants({{"mu", mu()}, {"L", L()}, {"chi", chi}});
 }

@@ -55,7 +55,7 @@ struct AdomPlusOptions : OwnCurvatureOptions {
 
 class AdomPlus final : public StronglyConvexPeers {
  public:
-  /// Throws OptionError for constants that cannot be, and for a topology that changes but is no sequence of graphs.
+  /// Throws Diagnosed for constants that cannot be, and for a topology that changes but is no sequence of graphs.
   AdomPlus(const AdomPlusOptions& options, MethodInput input);
 
   /// Twice as many vectors as others have.

@@ -56,7 +56,7 @@ struct OpapcOptions : OwnCurvatureOptions {
 
 class Opapc final : public StronglyConvexPeers {
  public:
-  /// Throw OptionError for constants that cannot be, and for a topology that changes.
+  /// Throw Diagnosed for constants that cannot be, and for a topology that changes.
   Opapc(const ApapcOptions& options, MethodInput input)
       : Opapc(options, Index{0}, std::move(input), ApapcOptions::kind, ApapcOptions::traits) {}
   Opapc(const OpapcOptions& options, MethodInput input)

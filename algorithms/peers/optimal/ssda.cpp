@@ -50,11 +50,11 @@ Ssda::Ssda(const OwnCurvatureOptions& curvature, std::optional<Index> K, MethodI
   need_square(kind);
   const Loss& loss = *given().problem.loss;
   if (loss.outputs() > 1)
-    throw OptionError("kind", "a loss with one score a sample, for a method that needs gradients of conjugates",
-                      std::string(loss.kind()));
+    throw Diagnosed("kind", "a loss with one score a sample, for a method that needs gradients of conjugates",
+                    std::string(loss.kind()));
   if (given().timing_only && !loss.is_squared())
-    throw OptionError("kind", "the squared loss with numerics off, since Newton's steps depend on the numbers",
-                      std::string(loss.kind()));
+    throw Diagnosed("kind", "the squared loss with numerics off, since Newton's steps depend on the numbers",
+                    std::string(loss.kind()));
   const std::vector<Index>& starts = given().sample_starts;
   for (std::size_t i = 0; i + 1 < starts.size(); ++i)
     blocks_.push_back(given().problem.X->row_range(starts[i], starts[i + 1] - starts[i]));

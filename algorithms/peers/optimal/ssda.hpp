@@ -59,7 +59,7 @@ struct MsdaOptions : OwnCurvatureOptions {
 
 class Ssda final : public StronglyConvexPeers {
  public:
-  /// Throw OptionError for constants that cannot be, for a topology that changes, and for a loss of several scores.
+  /// Throw Diagnosed for constants that cannot be, for a topology that changes, and for a loss of several scores.
   Ssda(const SsdaOptions& options, MethodInput input)
       : Ssda(options, Index{0}, std::move(input), SsdaOptions::kind, SsdaOptions::traits) {}
   Ssda(const MsdaOptions& options, MethodInput input)

@@ -28,12 +28,12 @@ struct LatencyMatrix {
 /// From a CSV file. The header's first field says what the numbers are: one_way_ms and latency_ms, or round_trip_ms and
 /// rtt_ms; a word that names another unit is refused. The sites' names are its others; each further line is a site's
 /// name and the latencies from it to the sites of the header. The lines may stand in any order, each site has one, and
-/// numbers lie from 0 to 1e9; the diagonal is what messages within a site take. Throws DataError that names each wrong
+/// numbers lie from 0 to 1e9; the diagonal is what messages within a site take. Throws Diagnosed that names each wrong
 /// line, and each site without one.
 LatencyMatrix read_latency_matrix(const std::filesystem::path& path);
 
 /// The site of each agent: those that the scenario names, else those of the file in order, starting again after the
-/// last. Throws DataError as read_latency_matrix() does.
+/// last. Throws Diagnosed as read_latency_matrix() does.
 std::vector<std::string> sites_of_agents(const LatencyMatrixOptions& options, std::int64_t agents);
 
 }  // namespace lagnet

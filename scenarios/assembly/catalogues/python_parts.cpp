@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "algorithms/objectives/option_error.hpp"
 #include "scenarios/format/kinds/python_method.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -16,9 +16,9 @@ const PythonParts* made_by = nullptr;
 
 const PythonParts& who_makes(const char* what) {
   if (made_by) return *made_by;
-  throw OptionError("kind",
-                    fmt::format("a {} that this program can run; lagnet.run of the Python package runs this one", what),
-                    std::string(python_kind));
+  throw Diagnosed("kind",
+                  fmt::format("a {} that this program can run; lagnet.run of the Python package runs this one", what),
+                  std::string(python_kind));
 }
 
 }  // namespace

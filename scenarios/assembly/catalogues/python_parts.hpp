@@ -14,7 +14,7 @@ namespace lagnet {
 class PythonParts {
  public:
   virtual ~PythonParts() = default;
-  // They throw OptionError. What the classes raise later is a UserCodeError.
+  // They throw Diagnosed. What the classes raise later is a UserCodeError.
   virtual std::shared_ptr<const Loss> loss(const PythonLossOptions& options) const = 0;
   virtual std::shared_ptr<const Regularizer> regularizer(const PythonRegularizerOptions& options) const = 0;
   virtual MadeMetric metric(const PythonMetricOptions& options) const = 0;
@@ -27,7 +27,7 @@ bool lacks_python(const Scenario& scenario);
 /// From now on these make them. They must outlive all runs; call it before the first.
 void set_python_parts(const PythonParts* parts);
 
-// They throw OptionError where nobody makes them, as in the program.
+// They throw Diagnosed where nobody makes them, as in the program.
 std::shared_ptr<const Loss> make_loss(const PythonLossOptions& options);
 std::shared_ptr<const Regularizer> make_regularizer(const PythonRegularizerOptions& options);
 MadeMetric make_metric(const PythonMetricOptions& options);

@@ -10,7 +10,7 @@
 
 /// Partitions of the cells (sample, feature): each client has some features of some samples. Source: T. Overman, G.
 /// Blum, D. Klabjan, "A primal-dual algorithm for hybrid federated learning", arXiv:2210.08106v3, section 7. Each needs
-/// the context's X, and throws DataError, with all problems, if it does not divide these data among these clients.
+/// the context's X, and throws Diagnosed, with all problems, if it does not divide these data among these clients.
 namespace lagnet {
 
 /// K contiguous groups of samples x Q contiguous groups of features; the c-th client, from 0, has sample group c div Q

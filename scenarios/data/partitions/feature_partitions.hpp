@@ -45,7 +45,7 @@ struct FeatureBlocksOptions {
 
 DataPartition make_partition(const EvenFeaturesOptions& options, const PartitionContext& context);
 DataPartition make_partition(const ShuffledFeaturesOptions& options, const PartitionContext& context);
-/// Throws DataError, with all problems, if the blocks do not partition the columns or are not one for each holder.
+/// Throws Diagnosed, with all problems, if the blocks do not partition the columns or are not one for each holder.
 DataPartition make_partition(const FeatureBlocksOptions& options, const PartitionContext& context);
 
 }  // namespace lagnet

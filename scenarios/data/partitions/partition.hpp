@@ -45,7 +45,7 @@ struct PartitionTraits {
   bool needs_labels = false;
 };
 
-/// A kind of partition with its options. make() throws DataError, with all problems, if the options do not divide these
+/// A kind of partition with its options. make() throws Diagnosed, with all problems, if the options do not divide these
 /// data.
 struct MadePartition {
   PartitionTraits traits;
@@ -56,7 +56,7 @@ struct MadePartition {
 /// floor(d/m), which is 0 if d < m.
 std::vector<Index> even_starts(Index count, Index holders);
 
-/// The starts of blocks of these sizes; a size below 0 counts as 0. Throws DataError if they do not add up to `count`,
+/// The starts of blocks of these sizes; a size below 0 counts as 0. Throws Diagnosed if they do not add up to `count`,
 /// or are not one for each holder: `kind` is the partition's name, `things` what it divides.
 std::vector<Index> starts_of(const std::vector<std::int64_t>& sizes, Index count, Index holders, std::string_view kind,
                              std::string_view things);

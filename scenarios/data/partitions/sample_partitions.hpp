@@ -40,7 +40,7 @@ struct SampleBlocksOptions {
 
 DataPartition make_partition(const EvenSamplesOptions& options, const PartitionContext& context);
 DataPartition make_partition(const ShuffledSamplesOptions& options, const PartitionContext& context);
-/// Throws DataError, with all problems, if the sizes do not add up to the samples or are not one for each holder.
+/// Throws Diagnosed, with all problems, if the sizes do not add up to the samples or are not one for each holder.
 DataPartition make_partition(const SampleBlocksOptions& options, const PartitionContext& context);
 
 }  // namespace lagnet

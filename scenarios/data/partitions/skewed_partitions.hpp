@@ -69,10 +69,10 @@ struct QuantitySkewOptions {
 };
 
 DataPartition make_partition(const ByLabelOptions& options, const PartitionContext& context);
-/// Throws DataError where labels are no classes (nearly each sample has its own) or more than 1000, unless quantiles
+/// Throws Diagnosed where labels are no classes (nearly each sample has its own) or more than 1000, unless quantiles
 /// make groups of them, and where a holder stays without a sample.
 DataPartition make_partition(const DirichletOptions& options, const PartitionContext& context);
-/// Throws DataError where there are fewer samples than holders.
+/// Throws Diagnosed where there are fewer samples than holders.
 DataPartition make_partition(const QuantitySkewOptions& options, const PartitionContext& context);
 
 }  // namespace lagnet

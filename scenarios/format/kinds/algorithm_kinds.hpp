@@ -12,7 +12,7 @@
 
 namespace lagnet {
 
-/// A kind of algorithm with its options. make() throws OptionError.
+/// A kind of algorithm with its options. make() throws Diagnosed.
 struct MadeAlgorithm {
   AlgorithmTraits traits;
   std::function<std::unique_ptr<Algorithm>(MethodInput)> make;

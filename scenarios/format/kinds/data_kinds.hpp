@@ -12,7 +12,7 @@
 
 namespace lagnet {
 
-/// A source of samples with its options. load() throws DataError.
+/// A source of samples with its options. load() throws Diagnosed.
 struct DataSource {
   std::filesystem::path file = {};  // that the samples are read from; empty where they are generated
   DataShape shape = {};             // of samples that are generated, where a run without numbers needs no more of them

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algorithms/objectives/option_error.hpp"
+#include "sim/base/diagnostic.hpp"
 
 namespace lagnet {
 
@@ -18,8 +18,8 @@ void set_python_methods(const PythonMethods* methods) { maker = methods; }
 
 std::unique_ptr<Algorithm> make_python_method(const PythonOptions& options, MethodInput given) {
   if (!maker)
-    throw OptionError("kind", "a method that this program can run; lagnet.run of the Python package runs this one",
-                      "python");
+    throw Diagnosed("kind", "a method that this program can run; lagnet.run of the Python package runs this one",
+                    "python");
   return maker->make(options, std::move(given));
 }
 

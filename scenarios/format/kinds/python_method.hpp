@@ -71,7 +71,7 @@ struct PythonOptions {
 class PythonMethods {
  public:
   virtual ~PythonMethods() = default;
-  /// Throws OptionError.
+  /// Throws Diagnosed.
   virtual std::unique_ptr<Algorithm> make(const PythonOptions& options, MethodInput given) const = 0;
 };
 
@@ -80,7 +80,7 @@ bool has_python_methods();
 /// From now on these make them. They must outlive all runs; call it before the first.
 void set_python_methods(const PythonMethods* methods);
 
-/// Throws OptionError where nobody makes them, as in the program.
+/// Throws Diagnosed where nobody makes them, as in the program.
 std::unique_ptr<Algorithm> make_python_method(const PythonOptions& options, MethodInput given);
 
 }  // namespace lagnet

@@ -33,7 +33,7 @@ std::optional<std::string> refusal_of(Action action) {
   try {
     action();
     return std::nullopt;
-  } catch (const ScenarioError& error) {
+  } catch (const Diagnosed& error) {
     return error.what();
   } catch (const WorldLimit& error) {
     return error.what();
@@ -57,10 +57,10 @@ std::vector<Diagnostic> Trial::problems_of(const Json& document) {
     const ScenarioFile file = with_theory({"s.json", folder_, document});
     check_points(file, sweep_points(file));
     return {};
-  } catch (const ScenarioError& error) {
-    for (const Diagnostic& problem : error.diagnostics.list())
+  } catch (const Diagnosed& error) {
+    for (const Diagnostic& problem : error.diagnostics)
       check_finding(problem.where.starts_with("/"), "a refusal without a pointer: " + sentence(problem));
-    return error.diagnostics.list();
+    return error.diagnostics;
   }
 }
 

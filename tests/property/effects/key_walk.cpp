@@ -136,7 +136,7 @@ void KeyWalk::walk_kinds(const Json& document, const std::string& pointer) {
     try {
       base.document = complete_(base.document);
       base.result = result_(base.document);
-    } catch (const ScenarioError&) {
+    } catch (const Diagnosed&) {
       continue;
     }
     descend(base, pointer, node, place);
@@ -164,7 +164,7 @@ void KeyWalk::visit(const Base& base, const std::string& pointer, const Json& pr
     try {
       ++tried_;
       changed.result = result_(changed.document);
-    } catch (const ScenarioError&) {
+    } catch (const Diagnosed&) {
       continue;
     }
     came = std::max(came, changed.result == base.result ? Came::nothing : Came::effect);

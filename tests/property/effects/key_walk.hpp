@@ -26,9 +26,9 @@ using Hints = std::map<std::string, std::vector<Json>>;
 
 class KeyWalk {
  public:
-  /// What a document comes to, for comparison. Throws ScenarioError if it is refused.
+  /// What a document comes to, for comparison. Throws Diagnosed if it is refused.
   using Result = std::function<std::string(const Json& document)>;
-  /// A document with all defaults. Throws ScenarioError, too.
+  /// A document with all defaults. Throws Diagnosed, too.
   using Complete = std::function<Json(const Json& document)>;
 
   /// `schema`: of the whole document, as schema_of() has it.

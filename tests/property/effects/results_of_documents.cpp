@@ -32,7 +32,7 @@ auto or_refused(const Step& step) {
   } catch (const OutputError& error) {
     Diagnostics problems(shown_name);
     problems.add("", error.what());
-    throw ScenarioError(problems);
+    problems.fail();
   }
 }
 

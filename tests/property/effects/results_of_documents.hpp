@@ -4,7 +4,7 @@
 
 #include "scenarios/json/diagnostics.hpp"
 
-/// What a scenario comes to, as a text: equal texts are equal results. All throw ScenarioError if it is refused.
+/// What a scenario comes to, as a text: equal texts are equal results. All throw Diagnosed if it is refused.
 namespace lagnet::test {
 
 /// What a run writes but the scenario itself, with its trace where it is recorded, and how many points there are.

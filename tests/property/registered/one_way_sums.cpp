@@ -150,10 +150,10 @@ TEST_CASE("one-way methods refuse worlds in which a message may never arrive") {
       try {
         assemble(read_scenario({"sums.json", "/nowhere", changed}), "sums.json", cache);
         FAIL("it was not refused");
-      } catch (const ScenarioError& error) {
-        REQUIRE(error.diagnostics.list().size() == 1);
-        CHECK(error.diagnostics.list().front().where == pointer);
-        CHECK_THAT(error.diagnostics.list().front().expected, Catch::EndsWith(why));
+      } catch (const Diagnosed& error) {
+        REQUIRE(error.diagnostics.size() == 1);
+        CHECK(error.diagnostics.front().where == pointer);
+        CHECK_THAT(error.diagnostics.front().expected, Catch::EndsWith(why));
       }
     }
 }

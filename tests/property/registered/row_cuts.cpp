@@ -114,7 +114,7 @@ bool check_rows(const Json& document) {
   ExperimentCache cache;
   try {
     experiment.emplace(assemble(read_scenario({"rows.json", "/nowhere", document}), "rows.json", cache));
-  } catch (const ScenarioError&) {
+  } catch (const Diagnosed&) {
     return false;
   }
   std::map<Time, Counted> up_to{{Time(), Counted()}};

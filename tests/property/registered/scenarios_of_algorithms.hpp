@@ -55,7 +55,7 @@ inline bool is_accepted(const Json& document) {
     ExperimentCache cache;
     assemble(read_scenario({"small.json", "/nowhere", document}), "small.json", cache);
     return true;
-  } catch (const ScenarioError&) {
+  } catch (const Diagnosed&) {
     return false;
   }
 }

@@ -131,7 +131,7 @@ TEST_CASE("An algorithm that does not offer timing is refused without numbers, a
     std::string said;
     try {
       read_scenario({"timing.json", "/nowhere", document});
-    } catch (const ScenarioError& error) {
+    } catch (const Diagnosed& error) {
       said = error.what();
     }
     CHECK(said == (traits.timing_only

@@ -23,12 +23,12 @@ inline ScenarioFile small_scenario(const std::string& changes = "{}",
   return {"small.json", folder, document};
 }
 
-/// The text of the problems for which `action` throws ScenarioError; "" if it does not.
+/// The text of the problems for which `action` throws Diagnosed; "" if it does not.
 template <class Action>
 std::string scenario_problems(Action action) {
   try {
     action();
-  } catch (const ScenarioError& error) {
+  } catch (const Diagnosed& error) {
     return error.what();
   }
   return "";

@@ -6,12 +6,12 @@
 
 namespace lagnet {
 
-/// What the TopologyError says that `action` throws, or a text that no expectation equals.
+/// What the Diagnosed says that `action` throws, or a text that no expectation equals.
 template <class Action>
 std::string said(Action action) {
   try {
     action();
-  } catch (const TopologyError& error) {
+  } catch (const Diagnosed& error) {
     return error.what();
   }
   return "(nothing was thrown)";

@@ -17,7 +17,7 @@ struct SlurmRequest {
   std::vector<std::string> options;  // of sbatch: "--partition=long"
 };
 
-/// Prints the job script of a sweep or a search of parameters. Throws InputError, ScenarioError and what assembling the
+/// Prints the job script of a sweep or a search of parameters. Throws InputError, Diagnosed and what assembling the
 /// points throws.
 int slurm_command(const RunRequest& request, const SlurmRequest& wanted, const Console& console);
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "algorithms/compression/compressors.hpp"
-#include "algorithms/objectives/option_error.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/json/one_of.hpp"
+#include "sim/base/diagnostic.hpp"
 #include "tools/python/module/arrays.hpp"
 
 namespace lagnet::python {
@@ -44,7 +44,7 @@ bool are_all_packed(py::handle body) {
 PythonCompressor::PythonCompressor(const std::string& section, Index d, Bytes bytes_per_scalar) {
   try {
     Q_ = make_compressor(options_of(section), d);
-  } catch (const OptionError& error) {
+  } catch (const Diagnosed& error) {
     throw py::value_error(error.what());
   }
   bits_ = Q_->bits(8 * bytes_per_scalar);

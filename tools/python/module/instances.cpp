@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-#include "algorithms/objectives/option_error.hpp"
+#include "sim/base/diagnostic.hpp"
 #include "tools/python/module/python_error.hpp"
 
 namespace lagnet::python {
@@ -17,7 +17,7 @@ py::object instance_of(const char* base, const std::string& name, const Json& op
   });
   if (!py::isinstance<py::tuple>(made)) return made;
   const auto [option, expected, found] = made.cast<std::tuple<std::string, std::string, std::string>>();
-  throw OptionError(option, expected, found);
+  throw Diagnosed(option, expected, found);
 }
 
 }  // namespace lagnet::python

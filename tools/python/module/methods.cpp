@@ -9,10 +9,10 @@
 
 #include "algorithms/federated/bases/federated.hpp"
 #include "algorithms/interface/proximal_map.hpp"
-#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/peers/bases/mixing.hpp"
 #include "algorithms/peers/bases/peers.hpp"
 #include "scenarios/format/kinds/python_method.hpp"
+#include "sim/base/diagnostic.hpp"
 #include "tools/python/module/drive.hpp"
 #include "tools/python/module/held.hpp"
 #include "tools/python/module/instances.hpp"
@@ -23,11 +23,11 @@ namespace py = pybind11;
 
 namespace {
 
-/// Throws OptionError for what a section says otherwise than its class.
+/// Throws Diagnosed for what a section says otherwise than its class.
 void check_facts(const PythonOptions& options, const py::dict& facts) {
   const auto check = [&](const char* key, const std::string& said) {
     if (const std::string is = py::str(facts[key]); is != said)
-      throw OptionError(key, fmt::format("{}, as {} has it", is, class_called(options.name)), said);
+      throw Diagnosed(key, fmt::format("{}, as {} has it", is, class_called(options.name)), said);
   };
   const auto word = [](bool yes) { return yes ? "True" : "False"; };
   check("roles", std::string(spelled(options.roles)));
@@ -36,7 +36,7 @@ void check_facts(const PythonOptions& options, const py::dict& facts) {
   check("smooth_by", std::string(spelled(options.smooth_by)));
 }
 
-/// Throws OptionError for a part of the regularizer that the class leaves out. `takes`: "none", "smooth", "rest",
+/// Throws Diagnosed for a part of the regularizer that the class leaves out. `takes`: "none", "smooth", "rest",
 /// "all".
 void check_regularizer(const PythonOptions& options, const std::string& takes, const Problem& problem) {
   PythonOptions split = options;
@@ -44,12 +44,11 @@ void check_regularizer(const PythonOptions& options, const std::string& takes, c
   const bool has_smooth = part_of_every_f(problem, split.traits()) != nullptr;
   const bool has_rest = !is_zero(*with_the_rest(problem, split.traits()).regularizer);
   const auto refuse = [&](const char* call, const char* left_out) {
-    throw OptionError(
-        "class",
-        fmt::format("a class that calls {}, or that says regularizers = \"all\" since it computes with the "
-                    "regularizer itself; or a problem without",
-                    call),
-        fmt::format("{}, which leaves out {}", class_called(options.name), left_out));
+    throw Diagnosed("class",
+                    fmt::format("a class that calls {}, or that says regularizers = \"all\" since it computes with the "
+                                "regularizer itself; or a problem without",
+                                call),
+                    fmt::format("{}, which leaves out {}", class_called(options.name), left_out));
   };
   const char* const prox = "me.prox(u, step)";
   if (has_rest && takes != "rest" && takes != "all") refuse(prox, "the regularizer");

@@ -135,10 +135,9 @@ py::object ended_by(const Watcher& watcher, const std::function<void()>& action)
       throw;
     }
     return py::none();
-  } catch (const ScenarioError& error) {
+  } catch (const Diagnosed& error) {
     py::list problems;
-    for (const Diagnostic& one : error.diagnostics.list())
-      problems.append(py::make_tuple(one.where, one.expected, one.found));
+    for (const Diagnostic& one : error.diagnostics) problems.append(py::make_tuple(one.where, one.expected, one.found));
     return py::make_tuple("problems", problems);
   } catch (const PythonInterruption& interrupted) {
     std::rethrow_exception(interrupted.cause);

@@ -60,7 +60,7 @@ TEST_CASE("asynchronous ADMM refuses more clients in a round than there are, and
   const auto refusal = [&bench](const AsyncAdmmOptions& options) -> std::string {
     try {
       make_algorithm(options, bench.assignment());
-    } catch (const OptionError& error) {
+    } catch (const Diagnosed& error) {
       return error.what();
     }
     return "";

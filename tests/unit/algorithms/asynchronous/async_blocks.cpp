@@ -107,10 +107,10 @@ TEST_CASE("coordinate blocks reach the minimizer whatever the speeds, from any s
 
 TEST_CASE("coordinate blocks need a gradient, and a step for each worker") {
   Problem problem = random_problem(20, 4);
-  CHECK_THROWS_AS(make_algorithm(AsyncBlocksOptions{.steps = {0.1}}, divided(problem, {2, 2}, 1)), OptionError);
+  CHECK_THROWS_AS(make_algorithm(AsyncBlocksOptions{.steps = {0.1}}, divided(problem, {2, 2}, 1)), Diagnosed);
   CHECK_NOTHROW(make_algorithm(AsyncBlocksOptions{.steps = {0.1, 0.2}}, divided(problem, {2, 2}, 1)));
   problem.loss = make_loss(HingeOptions{});
-  CHECK_THROWS_AS(make_algorithm(AsyncBlocksOptions{.step = 0.1}, divided(problem, {2, 2}, 1)), OptionError);
+  CHECK_THROWS_AS(make_algorithm(AsyncBlocksOptions{.step = 0.1}, divided(problem, {2, 2}, 1)), Diagnosed);
 }
 
 }  // namespace lagnet::async_blocks_test

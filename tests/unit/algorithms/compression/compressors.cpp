@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "algorithms/objectives/option_error.hpp"
+#include "sim/base/diagnostic.hpp"
 #include "sim/base/errors.hpp"
 #include "tests/unit/algorithms/compression/some_compressors.hpp"
 
@@ -108,8 +108,8 @@ TEST_CASE("biased compressors but rounding are refused where unbiased ones are n
   const auto refusal = [](const CompressorOptions& options) {
     try {
       need_unbiased(*make_compressor(options, 10), options, "diana");
-    } catch (const OptionError& error) {
-      return error.diagnostic.where + ": " + error.diagnostic.expected;
+    } catch (const Diagnosed& error) {
+      return error.diagnostics.front().where + ": " + error.diagnostics.front().expected;
     }
     return std::string();
   };
@@ -130,8 +130,8 @@ TEST_CASE("unbiased compressors are refused where contractive ones are needed an
   const auto refusal = [](const CompressorOptions& options) {
     try {
       need_contractive(*make_compressor(options, 10), options);
-    } catch (const OptionError& error) {
-      return error.diagnostic.where + ": " + error.diagnostic.expected;
+    } catch (const Diagnosed& error) {
+      return error.diagnostics.front().where + ": " + error.diagnostics.front().expected;
     }
     return std::string();
   };
@@ -150,8 +150,8 @@ TEST_CASE("options that cannot be are refused by key also where no file was read
   const auto refusal = [](const auto& options) {
     try {
       make_compressor(options, 10);
-    } catch (const OptionError& error) {
-      return error.diagnostic.where + ": " + error.diagnostic.expected;
+    } catch (const Diagnosed& error) {
+      return error.diagnostics.front().where + ": " + error.diagnostics.front().expected;
     }
     return std::string();
   };

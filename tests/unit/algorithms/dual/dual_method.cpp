@@ -16,7 +16,7 @@ std::string refusal(const Problem& problem, const Options& options, bool may_mis
   given.may_miss_rounds = may_miss_rounds;
   try {
     make_algorithm(options, std::move(given));
-  } catch (const OptionError& error) {
+  } catch (const Diagnosed& error) {
     return error.what();
   }
   return "";

@@ -4,8 +4,8 @@
 
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/losses/losses.hpp"
-#include "algorithms/objectives/option_error.hpp"
 #include "algorithms/objectives/regularizers/regularizers.hpp"
+#include "sim/base/diagnostic.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
 namespace lagnet::own_minimizers_test {

@@ -231,7 +231,7 @@ TEST_CASE("constants that cannot be are refused") {
   const auto refused = [&](const AccelTrackingOptions& options) -> std::string {
     try {
       AccelTracking(options, bench.assignment());
-    } catch (const OptionError& error) {
+    } catch (const Diagnosed& error) {
       return error.what();
     }
     return "";

@@ -107,7 +107,7 @@ TEST_CASE("Gossip averaging refuses samples that leave an agent without a minimi
   MethodInput given = path();
   given.problem.loss = make_loss(LogisticOptions());
   given.problem.y << 1, 1, -1, 1;  // each agent's labels are alike: its own logistic loss has no minimizer
-  CHECK_THROWS_AS(make_algorithm(GossipAveragingOptions(), std::move(given)), OptionError);
+  CHECK_THROWS_AS(make_algorithm(GossipAveragingOptions(), std::move(given)), Diagnosed);
 }
 
 }  // namespace lagnet::gossip_averaging_test

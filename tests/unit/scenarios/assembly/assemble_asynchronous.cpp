@@ -30,7 +30,7 @@ Experiment made_of(const std::string& changes) {
 std::string told(const std::string& changes) {
   try {
     made_of(changes);
-  } catch (const ScenarioError& error) {
+  } catch (const Diagnosed& error) {
     return error.what();
   }
   return "";

@@ -122,7 +122,7 @@ TEST_CASE("beside a scenario that is wrong no golden is written") {
   const TestFolder folder;
   folder.write("small.json", small_scenario().document.dump());
   folder.write("wrong.json", "{}");
-  CHECK_THROWS_AS(check_goldens(folder.path(), {.update = true}), ScenarioError);
+  CHECK_THROWS_AS(check_goldens(folder.path(), {.update = true}), Diagnosed);
   CHECK_FALSE(std::filesystem::exists(folder.path() / "small.golden.json"));
 }
 

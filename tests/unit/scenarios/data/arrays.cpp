@@ -21,15 +21,15 @@ std::shared_ptr<const DataSet> some_set(double label) {
 }  // namespace
 
 TEST_CASE("Arrays are found by their digest as long as they are offered and share their numbers") {
-  CHECK_THROWS_AS(load(ArraysOptions{.sha256 = "a", .test_sha256 = ""}), DataError);
+  CHECK_THROWS_AS(load(ArraysOptions{.sha256 = "a", .test_sha256 = ""}), Diagnosed);
   const auto set = some_set(1);
   std::optional<OfferedArrays> offer(std::in_place, "a", set);
   const DataSet found = load(ArraysOptions{.sha256 = "a", .test_sha256 = ""});
   CHECK(found.X.as_dense()->data() == set->X.as_dense()->data());
   CHECK_FALSE(found.test);
-  CHECK_THROWS_AS(load(ArraysOptions{.sha256 = "b", .test_sha256 = ""}), DataError);
+  CHECK_THROWS_AS(load(ArraysOptions{.sha256 = "b", .test_sha256 = ""}), Diagnosed);
   offer.reset();
-  CHECK_THROWS_AS(load(ArraysOptions{.sha256 = "a", .test_sha256 = ""}), DataError);
+  CHECK_THROWS_AS(load(ArraysOptions{.sha256 = "a", .test_sha256 = ""}), Diagnosed);
   CHECK(found.X.dense() == Matrix::Ones(2, 3));
 }
 
@@ -39,7 +39,7 @@ TEST_CASE("Arrays for tests come with the others or are missed by their own dige
   try {
     load(ArraysOptions{.sha256 = "a", .test_sha256 = "u"});
     FAIL("no tests were offered under this digest");
-  } catch (const DataError& error) {
+  } catch (const Diagnosed& error) {
     REQUIRE(error.diagnostics.size() == 1);
     CHECK(error.diagnostics[0].where == "test_sha256");
   }

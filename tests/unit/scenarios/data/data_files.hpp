@@ -45,7 +45,7 @@ template <class Action>
 std::vector<std::string> problems_of(const std::filesystem::path& folder, Action action) {
   try {
     action();
-  } catch (const DataError& error) {
+  } catch (const Diagnosed& error) {
     std::vector<std::string> problems;
     for (const Diagnostic& diagnostic : error.diagnostics) problems.push_back(sentence(diagnostic));
     const std::string prefix = folder.generic_string() + "/";
@@ -54,7 +54,7 @@ std::vector<std::string> problems_of(const std::filesystem::path& folder, Action
     }
     return problems;
   }
-  FAIL("no DataError was thrown");
+  FAIL("no Diagnosed was thrown");
   return {};
 }
 

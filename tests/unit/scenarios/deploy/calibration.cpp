@@ -83,7 +83,7 @@ TEST_CASE("a record is read as it was written, and a wrong one is refused with a
     place.write("b.calibration", text);
     try {
       read_calibration(place.path() / "b.calibration");
-    } catch (const ScenarioError& error) {
+    } catch (const Diagnosed& error) {
       return error.what();
     }
     return "";

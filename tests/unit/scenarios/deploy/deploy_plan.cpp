@@ -15,7 +15,7 @@ namespace {
 std::string refusal_of_hosts(const std::string& text, AgentId agents) {
   try {
     read_hosts(text, agents, "hosts");
-  } catch (const ScenarioError& error) {
+  } catch (const Diagnosed& error) {
     return error.what();
   }
   return "";
@@ -26,7 +26,7 @@ std::string refusal_of_plan(const std::string& text, AgentId agents) {
   place.write("plan.json", text);
   try {
     check_plan(read_plan(place.path() / "plan.json").plan, agents, "plan");
-  } catch (const ScenarioError& error) {
+  } catch (const Diagnosed& error) {
     const std::string told = error.what(), folder = place.path().string() + "/";
     std::string without;
     for (std::size_t at = 0, next; at <= told.size(); at = next + folder.size()) {

@@ -56,7 +56,7 @@ TEST_CASE("an underlay that is not connected has no latencies") {
   const TestFolder folder;
   folder.write("apart.graphml",
                R"(<graphml><graph edgedefault="undirected"><node id="a"/><node id="b"/></graph></graphml>)");
-  CHECK_THROWS_AS(routed_latencies(folder.path() / "apart.graphml"), TopologyError);
+  CHECK_THROWS_AS(routed_latencies(folder.path() / "apart.graphml"), Diagnosed);
 }
 
 }  // namespace lagnet::underlay_test

@@ -84,7 +84,7 @@ TEST_CASE("a cut inside the second member is an error") {
     for (std::size_t length = 1; length < bytes.size(); ++length) {
       folder.write("cut", bytes + bytes.substr(0, length));
       INFO(packer.name << " cut " << length << " bytes into the second member");
-      CHECK_THROWS_AS(read_data_file(folder.path() / "cut"), DataError);
+      CHECK_THROWS_AS(read_data_file(folder.path() / "cut"), Diagnosed);
     }
   }
 }
@@ -102,7 +102,7 @@ TEST_CASE("a changed byte never gives other data silently") {
         // A few bytes carry no content (gzip's time stamp), and without its magic number a file is plain text.
         const std::string text = read_data_file(folder.path() / "damaged");
         CHECK((text == sample || text == damaged));
-      } catch (const DataError&) {
+      } catch (const Diagnosed&) {
         ++errors;
       }
     }
@@ -114,7 +114,7 @@ TEST_CASE("bytes after the last member are an error") {
   const TestFolder folder;
   for (const Packer& packer : packers) {
     folder.write("tail", packer.pack(sample) + "1 1:2\n1 1:3\n");
-    CHECK_THROWS_AS(read_data_file(folder.path() / "tail"), DataError);
+    CHECK_THROWS_AS(read_data_file(folder.path() / "tail"), Diagnosed);
   }
 }
 

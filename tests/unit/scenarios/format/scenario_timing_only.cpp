@@ -102,7 +102,7 @@ TEST_CASE("the shape of generated data is that of the data, after any preprocess
   }
   same_shape(RotatedRegressionOptions{.samples = 90, .features = 3}, {});
   const DataShape rotated = RotatedRegressionOptions{.samples = 90, .features = 3}.shape();
-  CHECK_THROWS_AS(preprocess(without_numbers(RotatedRegressionOptions::kind, rotated), many, 1), DataError);
+  CHECK_THROWS_AS(preprocess(without_numbers(RotatedRegressionOptions::kind, rotated), many, 1), Diagnosed);
 }
 
 TEST_CASE("what was not computed is empty in the files of a run without numbers, and the summary says why") {

@@ -17,7 +17,7 @@ std::string problems_of(const std::string& text) {
   Diagnostics problems("f.json");
   try {
     parse_scenario(text, problems);
-  } catch (const ScenarioError& error) {
+  } catch (const Diagnosed& error) {
     REQUIRE(problems.text() == error.what());
   }
   return problems.text();
@@ -114,7 +114,7 @@ TEST_CASE("nesting is limited, however deep the file") {
 TEST_CASE("files that cannot be read say why") {
   const auto problems_of_file = [](const std::filesystem::path& path) {
     Diagnostics problems("f.json");
-    CHECK_THROWS_AS(read_json_file(path, problems), ScenarioError);
+    CHECK_THROWS_AS(read_json_file(path, problems), Diagnosed);
     return problems.text();
   };
   const std::filesystem::path folder = std::filesystem::path(LAGNET_BINARY_DIR) / "json_file_test";

@@ -75,9 +75,9 @@ TEST_CASE("samples that do not fit the model are refused") {
          R"({"data": {"labels": "sign"}, "problem": {"loss": {"kind": "logistic"},
           "regularizer": {"kind": "l2", "weight": 0.01}}})");
   place.write("other.txt", "2 1:2 3:1\n");
-  CHECK_THROWS_AS(predict(place.path(), place.path() / "other.txt"), DataError);
+  CHECK_THROWS_AS(predict(place.path(), place.path() / "other.txt"), Diagnosed);
   place.write("other.txt", "3 1:2\n");
-  CHECK_THROWS_AS(predict(place.path(), place.path() / "other.txt"), DataError);
+  CHECK_THROWS_AS(predict(place.path(), place.path() / "other.txt"), Diagnosed);
 }
 
 }  // namespace lagnet::prediction_test

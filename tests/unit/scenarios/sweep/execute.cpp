@@ -100,7 +100,7 @@ TEST_CASE("a folder with other files is refused before the scenario is assembled
   place.write("letter.txt", "dear");
   const auto wrong = small_scenario(R"({"partition": {"kind": "feature_blocks", "sizes": [1]}})");
   CHECK_THROWS_AS(execute(wrong, place.path(), {}), OutputError);
-  CHECK_THROWS_AS(execute(wrong, place.path() / "new", {}), ScenarioError);
+  CHECK_THROWS_AS(execute(wrong, place.path() / "new", {}), Diagnosed);
   CHECK(std::distance(fs::directory_iterator(place.path()), {}) == 1);
 }
 

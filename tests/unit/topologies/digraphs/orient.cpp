@@ -81,7 +81,8 @@ TEST_CASE("with probability 0 every edge goes both ways and with 1 none does") {
 
 TEST_CASE("a graph that cannot be oriented says why") {
   CHECK(said([] { oriented(with_agents<PathOptions>(3), {.one_way = 1, .tries = 4}, 1); }) ==
-        "no strongly connected digraph in 4 draws of 3 agents and 2 edges, of which each goes one way with probability "
+        "expected a topology that can be made, found no strongly connected digraph in 4 draws of 3 agents and 2 edges, "
+        "of which each goes one way with probability "
         "1; lower one_way or raise tries");
   CHECK(said([] { oriented(Topology(3, {{0, 1}}), {}, 1); }) == "of: expected a connected graph, found 2 components");
   CHECK(said([] {

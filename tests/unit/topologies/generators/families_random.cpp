@@ -41,16 +41,20 @@ TEST_CASE("random families have graphs of one and two agents where these make se
 
 TEST_CASE("a family that is never connected says after how many draws and what to change") {
   CHECK(said([] { make_topology(erdos_renyi(32, 0.01), 1); }) ==
-        "no connected graph in 100 draws of erdos_renyi with 32 agents and probability 0.01; raise probability or "
+        "expected a topology that can be made, found no connected graph in 100 draws of erdos_renyi with 32 agents and "
+        "probability 0.01; raise probability or "
         "attempts");
   RandomGeometricOptions far = geometric(8, 0.001);
   far.attempts = 3;
   CHECK(said([&] { make_topology(far, 1); }) ==
-        "no connected graph in 3 draws of random_geometric with 8 agents and radius 0.001; raise radius or attempts");
+        "expected a topology that can be made, found no connected graph in 3 draws of random_geometric with 8 agents "
+        "and radius 0.001; raise radius or attempts");
   CHECK(said([] { make_topology(regular(6, 1), 1); }) ==
-        "no connected graph in 100 draws of random_regular with 6 agents and degree 1; raise degree or attempts");
+        "expected a topology that can be made, found no connected graph in 100 draws of random_regular with 6 agents "
+        "and degree 1; raise degree or attempts");
   CHECK(said([] { make_topology(small_world(4, 0, 0.5), 1); }) ==
-        "no connected graph in 100 draws of watts_strogatz with 4 agents, degree 0 and rewiring 0.5; raise degree or "
+        "expected a topology that can be made, found no connected graph in 100 draws of watts_strogatz with 4 agents, "
+        "degree 0 and rewiring 0.5; raise degree or "
         "attempts");
 }
 

@@ -115,7 +115,7 @@ template <class Options>
 std::string refusal_of(const Options& options, MethodInput given) {
   try {
     make_algorithm(options, std::move(given));
-  } catch (const OptionError& error) {
+  } catch (const Diagnosed& error) {
     return error.what();
   }
   return "";

@@ -25,7 +25,7 @@ template <class Options>
 std::string refused(const Options& options, const MethodInput& given = least_squares()) {
   try {
     options.in_use(given);
-  } catch (const OptionError& error) {
+  } catch (const Diagnosed& error) {
     return error.what();
   }
   return "";

@@ -20,9 +20,9 @@ TEST_CASE("differences are not exchanged where gossip reaches not everybody") {
   PeerBench bench = ring_bench(1);
   MethodInput given = bench.assignment();
   given.network.gossip_rho = 1;
-  CHECK_THROWS_AS(DifferenceExchange(IdentityOptions{}, given), OptionError);
+  CHECK_THROWS_AS(DifferenceExchange(IdentityOptions{}, given), Diagnosed);
   given.network.gossip_rho = 0.5;
-  CHECK_THROWS_AS(DifferenceExchange(TopKOptions{}, given), OptionError);
+  CHECK_THROWS_AS(DifferenceExchange(TopKOptions{}, given), Diagnosed);
 }
 
 TEST_CASE("a message of two vectors fills bytes together") {

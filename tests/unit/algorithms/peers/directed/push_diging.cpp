@@ -106,8 +106,8 @@ TEST_CASE("push-DIGing refuses kinks and sets and steps that are none") {
       "push_diging");
   PeerBench kinked = digraph_bench(1);
   kinked.problem.loss = make_loss(HingeOptions{});
-  CHECK_THROWS_AS(simulate<PushDiging>(kinked, options), OptionError);
-  CHECK_THROWS_AS(simulate<PushDiging>(digraph_bench(1), PushDigingOptions{.step = 0}), OptionError);
+  CHECK_THROWS_AS(simulate<PushDiging>(kinked, options), Diagnosed);
+  CHECK_THROWS_AS(simulate<PushDiging>(digraph_bench(1), PushDigingOptions{.step = 0}), Diagnosed);
 }
 
 }  // namespace lagnet::push_diging_test

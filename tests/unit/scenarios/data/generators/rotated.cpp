@@ -31,7 +31,7 @@ TEST_CASE("rotating the rows keeps the Gram matrix and every objective value") {
 
 TEST_CASE("data with no more rows than columns cannot be rotated") {
   const DataSet square = load(GaussianRegressionOptions{.samples = 3, .features = 3}, 1);
-  CHECK_THROWS_AS(rotated(square), DataError);
+  CHECK_THROWS_AS(rotated(square), Diagnosed);
 }
 
 TEST_CASE("rotated regression and gaussian regression follow the same laws") {

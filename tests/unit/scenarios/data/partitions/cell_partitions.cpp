@@ -60,7 +60,7 @@ Texts problems_of(const Options& options, Index clients) {
   try {
     const Data given = data();
     make_partition(options, context_of(given, clients));
-  } catch (const DataError& error) {
+  } catch (const Diagnosed& error) {
     Texts texts;
     for (const Diagnostic& diagnostic : error.diagnostics) texts.push_back(sentence(diagnostic));
     return texts;
