@@ -10,6 +10,7 @@
 #include "scenarios/compare/tables/comparison.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/json_numbers.hpp"
+#include "scenarios/results/run_summary.hpp"
 
 namespace lagnet {
 
@@ -99,7 +100,7 @@ Json comparison_model(const std::vector<RecordedRun>& all, const CompareOptions&
             {"verdict",
              {{"sentences", compared.verdict.sentences}, {"never", std::move(never)}, {"rows", std::move(rows)}}},
             {"tables", std::move(tables)},
-            {"remarks", compared.verdict.remarks}};
+            {"remarks", as_json(compared.verdict.remarks)}};
   } catch (const OutputError& error) {
     missing = error.what();
     return nullptr;

@@ -58,7 +58,8 @@ class VerdictOfTwo(Case):
         comparison = self.model("extra", "nids")["comparison"]
         lines = text.splitlines()
         self.assertEqual(lines[:4], [comparison["what"], comparison["setting"], "", comparison["headline"]])
-        said = comparison["verdict"]["sentences"] + comparison["verdict"]["never"] + comparison["remarks"]
+        said = comparison["verdict"]["sentences"] + comparison["verdict"]["never"] + [
+            one["text"] for one in comparison["remarks"]]
         self.assertEqual(lines[4:4 + len(said)], ["  " + sentence for sentence in said])
         document = json.loads(self.succeeds("compare", "extra", "nids", "--json"))
         for table in comparison["tables"]:

@@ -42,7 +42,7 @@ function comparisonOf(model, levels) {
     tables: [{ name: "accuracy", title: "cost of a level", rows: cells, columns: [
       { key: "to", heading: "to" }, { key: "series", heading: "series" },
       { key: "simulated_s", heading: "simulated time (s)" }] }],
-    remarks: ["<i>many</i> neighbors cost nothing"],
+    remarks: [{ code: "interfaces_without_limit", numbers: {}, text: "<i>many</i> neighbors cost nothing" }],
   };
 }
 

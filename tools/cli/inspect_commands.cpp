@@ -173,7 +173,7 @@ int validate_command(const std::vector<std::string>& scenarios, const std::vecto
       if (read_scenario(points.front().file).tune) check_points(file, Tuning(file).points);
       entry["runs"] = points.size();
       if (!console.json && !console.quiet) print_out("{}: valid, {}\n", scenario, counted(points.size(), "run"));
-    } catch (const ScenarioError& error) {
+    } catch (const Diagnosed& error) {
       wrong = true;
       if (is_golden(scenario))
         throw InputError(fmt::format("{}: expected a scenario, found {}", scenario, about_goldens));

@@ -166,8 +166,8 @@ ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOpt
     comparison.headline =
         fmt::format("{}: {} by {}", counted(runs.size(), "run"), options.metric, key_pointer(options.by, "by"));
     comparison.sentences = pivot.sentences;
-    for (const auto* list : {&pivot.never, &pivot.remarks})
-      comparison.sentences.insert(comparison.sentences.end(), list->begin(), list->end());
+    for (const auto& list : {pivot.never, texts_of(pivot.remarks)})
+      comparison.sentences.insert(comparison.sentences.end(), list.begin(), list.end());
     append_tables(pivot, comparison);
     return comparison;
   }

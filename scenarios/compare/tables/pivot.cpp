@@ -266,9 +266,11 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
   pivot.sentences = std::move(sentences);
   for (const PivotRow& row : grid.rows) {
     const ComparisonVerdict verdict = verdict_on_levels(row.measured, options);
-    for (const auto* list : {&verdict.broken, &verdict.remarks})
-      for (const std::string& text : *list)
-        if (std::ranges::find(pivot.remarks, text) == pivot.remarks.end()) pivot.remarks.push_back(text);
+    Remarks remarks;
+    for (const std::string& text : verdict.broken) remarks.push_back({"broken", {}, text});
+    remarks.insert(remarks.end(), verdict.remarks.begin(), verdict.remarks.end());
+    for (const Remark& one : remarks)
+      if (std::ranges::find(pivot.remarks, one) == pivot.remarks.end()) pivot.remarks.push_back(one);
   }
   return pivot;
 }

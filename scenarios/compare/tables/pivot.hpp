@@ -5,6 +5,7 @@
 
 #include "scenarios/compare/tables/compared_series.hpp"
 #include "scenarios/compare/tables/result_table.hpp"
+#include "sim/base/remark.hpp"
 
 /// Who wins at which value of a key: `lagnet compare --by network.latency_ms`.
 namespace lagnet {
@@ -20,8 +21,8 @@ struct Pivot {
   TablePair swaps;
   // By level: "to 1e-2: lattice at latency_ms = 1 .. 100, complete at 200", and "crossing at latency_ms = 139 ..".
   std::vector<std::string> sentences;
-  std::vector<std::string> remarks;  // what a reader has to know of the runs of some row, each once
-  std::vector<std::string> never;    // levels that nobody reaches, and series that reach one nowhere
+  Remarks remarks;                 // what a reader has to know of the runs of some row, each once
+  std::vector<std::string> never;  // levels that nobody reaches, and series that reach one nowhere
 };
 
 /// The pivot of runs over `options.by`, costs in `options.against`. Runs are compared within a row only. Throws

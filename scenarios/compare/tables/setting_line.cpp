@@ -225,19 +225,22 @@ const ComparedRun* best_by_rounds(const std::vector<const ComparedRun*>& runs) {
 
 }  // namespace
 
-std::vector<std::string> remarks_on(const std::vector<ComparedSeries>& measured,
-                                    const std::vector<const ComparedRun*>& runs) {
-  std::vector<std::string> remarks;
+Remarks remarks_on(const std::vector<ComparedSeries>& measured, const std::vector<const ComparedRun*>& runs) {
+  Remarks remarks;
   if (std::ranges::all_of(runs, [](const ComparedRun* run) { return links_share_nothing(*run->recorded); }))
-    remarks.emplace_back("no interface limits what an agent sends at once: many neighbors cost no more time than one");
+    remarks.push_back({"interfaces_without_limit",
+                       {},
+                       "no interface limits what an agent sends at once: many neighbors cost no more time than one"});
   const auto is_one = [](const ComparedSeries& one) { return one.runs.size() == 1; };
   if (measured.size() > 1 && std::ranges::all_of(measured, is_one))
-    remarks.emplace_back("one seed for each series: there are no intervals");
+    remarks.push_back({"one_seed", {}, "one seed for each series: there are no intervals"});
   constexpr std::size_t enough_seeds = 5;
   std::size_t fewest = enough_seeds;
   for (const ComparedSeries& one : measured) fewest = std::min(fewest, one.runs.size());
   if (measured.size() > 1 && fewest > 1 && fewest < enough_seeds)
-    remarks.push_back(fmt::format("intervals over {} seeds are rough; take five or more", fewest));
+    remarks.push_back({"few_seeds",
+                       {{"seeds", fewest}},
+                       fmt::format("intervals over {} seeds are rough; take five or more", fewest)});
   std::set<std::set<std::uint64_t>> seeds;
   for (const ComparedSeries& one : measured) {
     std::set<std::uint64_t> own;
@@ -245,20 +248,26 @@ std::vector<std::string> remarks_on(const std::vector<ComparedSeries>& measured,
     seeds.insert(std::move(own));
   }
   if (seeds.size() > 1)
-    remarks.emplace_back(
-        "not all series have the same seeds: medians are over all of each, intervals over common ones");
+    remarks.push_back({"seeds_differ",
+                       {},
+                       "not all series have the same seeds: medians are over all of each, intervals over common ones"});
   if (const std::vector<std::string> by_theory = with_steps_of_theory(measured);
       !by_theory.empty() && measured.size() > 1)
-    remarks.push_back(fmt::format(
-        "steps of {} are those of theory: tuned ones may change who is first (\"tune\" instead of \"theory\")",
-        comma_list(by_theory)));
+    remarks.push_back(
+        {"steps_of_theory",
+         {},
+         fmt::format(
+             "steps of {} are those of theory: tuned ones may change who is first (\"tune\" instead of \"theory\")",
+             comma_list(by_theory))});
   const auto repeats = [](const ComparedSeries& one) {
     return one.runs.size() > 1 && std::ranges::all_of(one.runs, [&](const ComparedRun& run) {
              return have_same_bits(*run.recorded, *one.runs.front().recorded);
            });
   };
   if (std::ranges::all_of(measured, repeats))
-    remarks.push_back(fmt::format("{} seeds, the same bits: nothing is random here", measured.front().runs.size()));
+    remarks.push_back({"nothing_random",
+                       {{"seeds", measured.front().runs.size()}},
+                       fmt::format("{} seeds, the same bits: nothing is random here", measured.front().runs.size())});
   return remarks;
 }
 

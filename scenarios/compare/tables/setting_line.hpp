@@ -5,6 +5,7 @@
 
 #include "scenarios/compare/tables/compared_series.hpp"
 #include "scenarios/results/recorded_runs.hpp"
+#include "sim/base/remark.hpp"
 
 namespace lagnet {
 
@@ -17,8 +18,7 @@ std::string setting_line(const std::vector<RecordedRun>& runs);
 bool links_share_nothing(const RecordedRun& run);
 
 /// What a reader has to know of runs that are compared: shared links, seeds, steps of theory.
-std::vector<std::string> remarks_on(const std::vector<ComparedSeries>& measured,
-                                    const std::vector<const ComparedRun*>& runs);
+Remarks remarks_on(const std::vector<ComparedSeries>& measured, const std::vector<const ComparedRun*>& runs);
 
 /// What would let runs go on that all ended before a level: "give --set stop.rounds=4000", or why nothing would; "" if
 /// that is not known.

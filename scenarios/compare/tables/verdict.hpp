@@ -7,6 +7,7 @@
 
 #include "scenarios/compare/tables/compared_series.hpp"
 #include "scenarios/compare/tables/paired.hpp"
+#include "sim/base/remark.hpp"
 
 /// The answer that a comparison begins with: who gets to which level first, by how much, and who never does.
 namespace lagnet {
@@ -47,7 +48,7 @@ struct ComparisonVerdict {
   std::vector<std::string> broken;     // who did not run to the end: deadlocks, divergence
   std::vector<std::string> never;      // who never got where, with the best that was reached
   std::string unreached;               // of these the one on the levels that no run reached; "" if there are none
-  std::vector<std::string> remarks;    // what a reader has to know of these runs
+  Remarks remarks;                     // what a reader has to know of these runs
   std::vector<LevelVerdict> rows;      // by level and currency: simulated_s, bytes
 };
 

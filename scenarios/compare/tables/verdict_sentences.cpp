@@ -241,8 +241,10 @@ void tell_doubts(ComparisonVerdict& verdict, const std::vector<const ComparedRun
   });
   if (!levels.empty())
     verdict.remarks.push_back(
-        fmt::format("to {}, runs are within a recorded row of each other, where nobody is first{}", comma_list(levels),
-                    leaves_out ? ": give --set record.every=1" : ""));
+        {"within_a_row",
+         {},
+         fmt::format("to {}, runs are within a recorded row of each other, where nobody is first{}", comma_list(levels),
+                     leaves_out ? ": give --set record.every=1" : "")});
   std::vector<std::string> ends;
   bool ended_by_goal = true;
   for (const double level : options.to)
@@ -255,8 +257,10 @@ void tell_doubts(ComparisonVerdict& verdict, const std::vector<const ComparedRun
   if (!ends.empty())
     verdict.remarks.insert(
         verdict.remarks.begin(),
-        fmt::format("runs end in the row that gets to {}: nobody knows if they would have stayed there; {}",
-                    comma_list(ends), ended_by_goal ? "stop.stays_rows=20 tells" : "longer runs tell"));
+        Remark{"end_on_arrival",
+               {},
+               fmt::format("runs end in the row that gets to {}: nobody knows if they would have stayed there; {}",
+                           comma_list(ends), ended_by_goal ? "stop.stays_rows=20 tells" : "longer runs tell")});
 }
 
 /// Winners in time, or those that tie for it, each with the levels that it wins in a row.

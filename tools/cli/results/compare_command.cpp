@@ -263,8 +263,8 @@ std::string verdict_text(const ComparedRuns& comparison, std::size_t columns) {
   const ComparisonVerdict& verdict = comparison.verdict;
   std::string text = comparison.setting.empty() ? "" : wrapped(comparison.setting, columns, indent) + "\n";
   if (!verdict.headline.empty()) text += "\n" + wrapped(verdict.headline, columns, indent) + "\n";
-  for (const auto* list : {&verdict.broken, &verdict.sentences, &verdict.never, &verdict.remarks})
-    for (const std::string& sentence : *list)
+  for (const auto& list : {verdict.broken, verdict.sentences, verdict.never, texts_of(verdict.remarks)})
+    for (const std::string& sentence : list)
       text += std::string(indent, ' ') + wrapped(sentence, columns - std::min(columns, indent), more_lines) + "\n";
   return text;
 }

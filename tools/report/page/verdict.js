@@ -84,7 +84,7 @@ function verdictSection(model, shared, charts) {
     choices,
     charts.length ? element("div", { class: "pair" }, charts.map((panel) => panel.section)) : null,
     remarks.length ? element("ul", { class: "warnings", "aria-label": "Remarks" },
-      remarks.map((text) => element("li", {}, text))) : null,
+      remarks.map(({ text }) => element("li", {}, text))) : null,
     comparison ? element("div", { id: "tables" }, comparisonTables(comparison)) : null);
 }
 

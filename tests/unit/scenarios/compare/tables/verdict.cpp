@@ -67,9 +67,9 @@ TEST_CASE("the leader wins where the interval names it, and levels have leaders 
   CHECK(verdict.rows[0].winner == 0);
   CHECK(verdict.rows[0].costs[1].median == 2);
   CHECK_FALSE(verdict.rows[4].leader);
-  CHECK_THAT(verdict.remarks,
+  CHECK_THAT(texts_of(verdict.remarks),
              Catch::VectorContains(std::string("intervals over 3 seeds are rough; take five or more")));
-  CHECK(verdict.remarks.back() == "3 seeds, the same bits: nothing is random here");
+  CHECK(verdict.remarks.back().text == "3 seeds, the same bits: nothing is random here");
 }
 
 TEST_CASE("there is no winner where the interval contains 1, nor between equal costs") {
@@ -85,7 +85,7 @@ TEST_CASE("there is no winner where the interval contains 1, nor between equal c
   const ComparisonVerdict equal =
       verdict_of({write_run(place, "a", 1, {1, 0.1}), write_run(place, "b", 1, {1, 0.1})}, {0.1});
   CHECK(equal.sentences[0] == "To 1e-1: no winner: a and b both after 1 s; no winner: a and b both for 10 B");
-  CHECK(equal.remarks.back() == "one seed for each series: there are no intervals");
+  CHECK(equal.remarks.back().text == "one seed for each series: there are no intervals");
 }
 
 TEST_CASE("those that tie for the first place are ahead of the next one, and one percent is no lead") {
@@ -128,7 +128,7 @@ TEST_CASE("steps of theory are told where they may decide") {
   const Json by_theory{{"algorithm", {{"step", "theory"}}}};
   const std::vector<std::filesystem::path> folders{write_run(place, "a", 1, {1, 0.1}, by_theory),
                                                    write_run(place, "b", 1, {1, 0.1})};
-  CHECK(verdict_of(folders, {0.1}).remarks.back() ==
+  CHECK(verdict_of(folders, {0.1}).remarks.back().text ==
         "steps of a are those of theory: tuned ones may change who is first (\"tune\" instead of \"theory\")");
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("nobody is first within a row of another") {
   CHECK(open.headline == "No winner to 1e-1.");
   CHECK_THAT(open.sentences[0],
              Catch::StartsWith("To 1e-1: no winner: a after 10 s and b after 12 s are within a row"));
-  CHECK(open.remarks.back() ==
+  CHECK(open.remarks.back().text ==
         "to 1e-1, runs are within a recorded row of each other, where nobody is first: give --set record.every=1");
   const auto c = coarse("c", "0,0,1,0,0,0,0,0\n11,11,1,0,11,0,0,0\n12,12,0.1,0,12,0,0,0\n", 12);
   CHECK(verdict_of({a, c}, {0.1}).rows[0].winner == 0);
@@ -201,7 +201,7 @@ TEST_CASE("runs that end when they get to a level are told") {
   std::vector<RecordedRun> runs =
       read_recorded_runs({write_run(place, "a", 1, {1, 0.1, 0.03}, {{"stop", {{"relative_error", 0.03}}}})}).runs;
   runs[0].summary["stop"]["reason"] = "relative_error";
-  CHECK(compare_runs(runs, {.to = {0.1, 0.03}}).verdict.remarks.front() ==
+  CHECK(compare_runs(runs, {.to = {0.1, 0.03}}).verdict.remarks.front().text ==
         "runs end in the row that gets to 3e-2: nobody knows if they would have stayed there; "
         "stop.stays_rows=20 tells");
 }
