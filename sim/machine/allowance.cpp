@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -118,18 +119,15 @@ Bytes usual_budget() {
 }
 
 /// Every reader and generator must keep to it, which is why it is not handed from one to the next.
-std::optional<Bytes>& budget_given() {
-  static std::optional<Bytes> given;
-  return given;
+std::atomic<Bytes>& budget() {
+  static std::atomic<Bytes> bytes = usual_budget();
+  return bytes;
 }
 
 }  // namespace
 
-Bytes memory_budget() {
-  static const Bytes budget = budget_given() ? *budget_given() : usual_budget();
-  return budget;
-}
+Bytes memory_budget() { return budget(); }
 
-void set_memory_budget(Bytes bytes) { budget_given() = bytes; }
+void set_memory_budget(std::optional<Bytes> bytes) { budget() = bytes ? *bytes : usual_budget(); }
 
 }  // namespace lagnet

@@ -19,8 +19,8 @@ std::optional<Bytes> memory_limit(const std::filesystem::path& root = "/");
 /// What runs may take together, in bytes: what was set, or three quarters of what is available or allowed, whichever is
 /// less, as of the first call. The largest number where the system does not say.
 Bytes memory_budget();
-/// Before the first call of memory_budget(), and before any thread is started.
-void set_memory_budget(Bytes bytes);
+/// Nothing: three quarters of what is available or allowed now.
+void set_memory_budget(std::optional<Bytes> bytes);
 
 /// The memory that the system could give now without swapping (MemAvailable of Linux); nothing where it does not say.
 std::optional<Bytes> available_memory(const std::filesystem::path& root = "/");

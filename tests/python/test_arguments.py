@@ -41,7 +41,7 @@ class Arguments(Case):
                      lambda: lagnet.run(SMALL, seeds=[1, 2], jobs=2.5))
 
     def test_arguments_without_effect_are_refused(self):
-        self.refused(lagnet.InputError, "--jobs has no effect on a single run", lambda: lagnet.run(SMALL, jobs=2))
+        self.refused(lagnet.InputError, "jobs: has no effect on a single run", lambda: lagnet.run(SMALL, jobs=2))
         self.refused(lagnet.InputError, "jobs: has no effect on a single run",
                      lambda: lagnet.run(SMALL, algorithm=methods.MyDGD, jobs=2))
         self.refused(TypeError, "check", lambda: lagnet.sweep(SMALL, seeds=[1], check=False))

@@ -1,5 +1,6 @@
 """Runs in Python's process beside those of the program."""
 
+import dataclasses
 import gc
 import json
 import pathlib
@@ -13,8 +14,9 @@ from support import ROOT, SMALL, Case, files
 GOLDENS = sorted(path for path in (ROOT / "scenarios/golden").glob("*.json") if not path.name.endswith(".golden.json"))
 
 
-def run(path, out, command="run"):
-    return inside.core().execute(command, path.read_text(), str(path), str(path.parent), [], str(out))
+def run(path, out):
+    source = inside.core().Source(path.read_text(), str(path), str(path.parent), [])
+    return inside.core().execute("run", source, str(out), {**dataclasses.asdict(inside.Asked()), "has_python": True})
 
 
 def resident_kib():

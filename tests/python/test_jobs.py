@@ -10,7 +10,6 @@ import zlib
 
 import lagnet
 import methods
-from lagnet import forks
 from lagnet.inside import core
 from support import ENDLESS, SMALL, Case, changed, files
 
@@ -48,7 +47,7 @@ class Jobs(Case):
         return lagnet.sweep(SMALL, {"seed": range(1, points + 1)}, algorithm=algorithm, jobs=jobs, out=out)
 
     def check_same_as_alone(self, algorithm, act=lambda: None):
-        """With several jobs, while `act` is done; what the sweep returns."""
+        """With several jobs, while `act` runs; what the sweep returns."""
         acting = threading.Thread(target=act)
         acting.start()
         found = self.sweep(algorithm, 3)
@@ -66,15 +65,14 @@ class Jobs(Case):
             wait_for(lambda: len(marks("ran")) > 1)
 
         self.check_same_as_alone(self.method(two_at_least))
-        self.assertGreater(len(marks("ran")), 1)
-        self.assertLessEqual(len(marks("ran")), 3)
+        self.assertIn(len(set(marks("ran")) - {HERE}), (2, 3))
 
     def test_one_job_is_the_default_and_runs_here(self):
         self.sweep(self.method(lambda: mark("ran")), None)
         self.assertEqual(marks("ran"), [HERE])
 
     def test_no_jobs_are_refused(self):
-        with self.assertRaisesRegex(lagnet.InputError, "^jobs: expected a number of at least 1, found 0$"):
+        with self.assertRaisesRegex(lagnet.InputError, "^jobs: expected an integer from 1 to 1024, found 0$"):
             self.sweep(methods.MyDGD, 0)
 
     def test_wrong_scenarios_are_refused_as_with_one_job(self):
@@ -108,13 +106,13 @@ class Jobs(Case):
             wait_for(lambda: marks("killed"))
 
         def kill():
-            wait_for(lambda: len(marks("hangs")) == 2)
-            for child in marks("hangs"):
-                os.kill(child, signal.SIGKILL)
+            wait_for(lambda: len(marks("hangs")) == 3)
+            os.kill(marks("hangs")[0], signal.SIGKILL)
             mark("killed")
 
-        self.check_same_as_alone(self.method(hang_in_children), kill)
-        self.assertEqual(len(marks("hangs")), 2)
+        with self.assertWarnsRegex(lagnet.RunWarning, "shares .* were lost with their workers"):
+            self.check_same_as_alone(self.method(hang_in_children), kill)
+        self.assertEqual(len(marks("hangs")), 3)
 
     def test_errors_of_agents_are_results_as_they_are_with_one_job(self):
         class Breaks(methods.MyDGD):
@@ -128,47 +126,33 @@ class Jobs(Case):
         self.assertTrue(0 < len(found.failed) < 6)
         self.assertIn("ValueError: it broke", found.failed[0].error)
 
-    def test_what_ends_a_child_reaches_the_caller_with_its_traceback(self):
+    def test_what_a_child_leaves_by_costs_no_point(self):
         def leave():
             if os.getpid() != HERE:
                 raise SystemExit("enough")
-            self.children_to_end()
+            mark("here")
 
-        with self.assertRaises(SystemExit) as ended:
-            self.sweep(self.method(leave), 2)
-        self.assertEqual(ended.exception.args, ("enough",))
-        self.assertIn('raise SystemExit("enough")', str(ended.exception.__cause__))
-        self.assert_no_children()
-        self.assertEqual(len(list(pathlib.Path("r.partial").glob("*.finished"))), 3)  # this process's part
+        with self.assertWarnsRegex(lagnet.RunWarning, "6 of 6 shares .*SystemExit: enough"):
+            self.check_same_as_alone(self.method(leave))
+        self.assertEqual(marks("here"), [HERE])
 
-    def at_work(self):
-        """Children that have not ended yet."""
-        text = pathlib.Path(f"/proc/{HERE}/task/{HERE}/children").read_text()
-        return [child for child in text.split() if ") Z" not in pathlib.Path(f"/proc/{child}/stat").read_text()]
+    def test_what_is_no_run_raises_in_the_caller(self):
+        class Odd(lagnet.Loss):
+            smoothness = 1.0
 
-    def children_to_end(self):
-        wait_for(lambda: not self.at_work())
-
-    def test_errors_pass_from_children_as_they_are(self):
-        class Odd(Exception):
-            """Cannot be sent: it is no global name."""
-
-        def fail():
-            try:
+            def value(self, scores, labels):
                 raise ValueError("seven")
-            except ValueError as cause:
-                return "agent", 3, 5, 0.25, "agent 3: seven", cause
 
-        how, *facts, cause = forks.together(self.children_to_end, [fail])
-        self.assertEqual((how, facts), ("agent", [3, 5, 0.25, "agent 3: seven"]))
-        self.assertEqual((type(cause), cause.args), (ValueError, ("seven",)))
-        self.assertIn('raise ValueError("seven")', str(cause.__cause__))
+            def derivative(self, scores, labels):
+                return scores
 
-        def odd():
-            raise Odd("one of its kind")
-
-        with self.assertRaisesRegex(RuntimeError, "^Odd: one of its kind$"):
-            forks.together(self.children_to_end, [odd])
+        told = []
+        for jobs in (1, 2):
+            with self.assertRaises(lagnet.InputError) as raised:
+                lagnet.sweep(SMALL, seeds=[1, 2], algorithm="dgd", loss=Odd(), jobs=jobs, out="r")
+            told.append(str(raised.exception))
+        self.assertIn("ValueError: seven", told[0])
+        self.assertEqual(told[0], told[1])
         self.assert_no_children()
 
     def test_children_that_do_not_listen_are_ended(self):
@@ -177,17 +161,13 @@ class Jobs(Case):
         lagnet.process.PATIENCE_S = 0.1
 
         def deaf():
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
             mark("deaf")
             while True:
                 time.sleep(60)
 
-        def fail():
-            wait_for(lambda: marks("deaf"))
-            raise ValueError("seven")
-
-        with self.assertRaisesRegex(ValueError, "seven"):
-            forks.together(fail, [deaf])
+        _, error = self.interrupted(lambda: self.sweep(self.method(deaf), 2), lambda: len(marks("deaf")) == 2)
+        self.assertIsInstance(error, KeyboardInterrupt)
         self.assert_no_children()
 
     def build_of(self, certificate):
@@ -200,7 +180,7 @@ class Jobs(Case):
 
     def test_ctrl_c_ends_all_and_finished_points_stay(self):
         algorithm = methods.MyDGD(step=0.01)
-        scenario = {**ENDLESS, "algorithm": algorithm, "sweep": {"/stop/rounds": [1, 2, 10**12, 10**12]}}
+        scenario = {**ENDLESS, "algorithm": algorithm, "sweep": {"/stop/rounds": [1, 10**12, 2, 10**12]}}
         partial = pathlib.Path("r.partial")
         _, error = self.interrupted(lambda: lagnet.sweep(scenario, out="r", jobs=2),
                                     lambda: len(list(partial.glob("*.running"))) == 2
@@ -208,10 +188,11 @@ class Jobs(Case):
         self.assertIsInstance(error, KeyboardInterrupt)
         self.assert_no_children()
         self.assertEqual(len(list(partial.glob("*.finished"))), 2)
+        self.assertEqual(list(partial.glob("*.running")), [])
         self.assertEqual({self.build_of(path) for path in partial.glob("*.finished")}, {self.build()})
-        scenario["sweep"]["/stop/rounds"][2:] = [3, 4]
+        scenario["sweep"]["/stop/rounds"][1::2] = [3, 4]
         runs = lagnet.sweep(scenario, out="r", jobs=2)
-        self.assertEqual([run.summary["stop"]["round"] for run in runs], [1, 2, 3, 4])
+        self.assertEqual([run.summary["stop"]["round"] for run in runs], [1, 3, 2, 4])
 
     def test_a_tuning_finds_the_same(self):
         ranges = {"algorithm.options.step": (0.001, 0.1)}

@@ -106,25 +106,6 @@ class Progress(Case):
         self.assertIsNone(progress.watcher(False))
         self.assertRaises(ImportError, progress.watcher, True)
 
-    def test_lines_that_come_in_pieces_are_put_together(self):
-        text = "".join(f"\r\x1b[Krun: round {k} of 90 [==   ], 5 s left, relative error {k}e-05, simulated 1 s"
-                       for k in range(0, 91, 10)) + "\r\x1b[K"
-        for size in (1, 7, 50, 1000):
-            del self.bars[:]
-            watching = progress.watcher(True)
-            for at in range(0, len(text), size):
-                watching(text[at:at + size])
-            watching.close()
-            bar, = self.bars
-            self.assertEqual((bar.n, bar.options["total"], bar.closed), (90, 90, True))
-            self.assertEqual(bar.postfix, "error 90e-05")
-
-    def test_messages_are_told_from_progress(self):
-        lines = "s.json: /seed: expected an integer at least 0, found 1.5\nrun: warning: something"
-        drawn = "\r\x1b[Krun: round 4 of 9 [==  ], 1 s left\r\x1b[K1 of 2 runs done [= ], 1: round 2\r\x1b[K"
-        self.assertEqual(progress.without_progress(drawn + lines + "\n" + drawn), lines)
-        self.assertEqual(progress.without_progress("run: round 5, simulated 1 s, 3 rounds/s\n"), "")
-
     def test_errors_are_the_same_while_it_is_shown(self):
         with self.assertRaises(lagnet.ScenarioError) as refused:
             lagnet.run(changed({"/stop/rounds": 0}), progress=True)

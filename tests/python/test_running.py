@@ -16,11 +16,18 @@ class Running(Case):
         pathlib.Path("s.json").write_text(json.dumps({"lagnet": 1, **scenario}))
         status, _, err = self.program(command, "s.json", "--out", "by_command_line", "--quiet", *arguments)
         self.assertEqual(status, 0, err)
-        return files("by_command_line")
+        return self.results("by_command_line")
+
+    def results(self, folder):
+        """Its files, but for build.txt, which says whether the program or Python's process has written them."""
+        found = files(folder)
+        self.assertIn("build.txt", found)
+        del found["build.txt"]
+        return found
 
     def test_results_are_those_of_the_command_line_byte_for_byte(self):
         result = lagnet.run(SMALL, out="by_python")
-        self.assertEqual(files("by_python"), self.by_command_line(SMALL))
+        self.assertEqual(self.results("by_python"), self.by_command_line(SMALL))
         self.assertEqual(result.folder, self.folder / "by_python")
         self.assertEqual(len(files("by_python")), 7)
 
@@ -33,8 +40,8 @@ class Running(Case):
                 result = lagnet.run(golden, out=f"p/{golden.stem}", check=False) if "sweep" not in golden.read_text() \
                     else lagnet.sweep(golden, out=f"p/{golden.stem}")
                 self.program("run", golden, "--out", f"c/{golden.stem}", "--quiet")
-                theirs = files(f"c/{golden.stem}")
-                self.assertEqual(files(result.folder), theirs)
+                theirs = self.results(f"c/{golden.stem}")
+                self.assertEqual(self.results(result.folder), theirs)
                 self.assertTrue(any(name.endswith("progress.csv") for name in theirs))
 
     def test_a_scenario_is_a_path_or_a_dictionary_or_json_or_an_object(self):
@@ -77,7 +84,7 @@ class Running(Case):
         runs = lagnet.run(SMALL, seeds=range(3), out="by_python")
         self.assertIsInstance(runs, lagnet.Results)
         self.assertEqual([run.values for run in runs], [{"seed": 0}, {"seed": 1}, {"seed": 2}])
-        self.assertEqual(files("by_python"), self.by_command_line({**SMALL, "sweep": {"/seed": [0, 1, 2]}}))
+        self.assertEqual(self.results("by_python"), self.by_command_line({**SMALL, "sweep": {"/seed": [0, 1, 2]}}))
 
     def test_a_scenario_with_a_sweep_gives_all_its_runs(self):
         runs = lagnet.run({**SMALL, "sweep": {"/topology/agents": [3, 4]}})
@@ -116,7 +123,7 @@ class Running(Case):
     def test_tuning_gives_the_scenario_and_the_table_of_the_command_line(self):
         tuned = lagnet.tune(SMALL, {"algorithm.step": (0.01, 0.2)}, candidates=3, seeds=[1, 2], to=0.5, out="by_python")
         tune = {"candidates": 3, "to": 0.5, "seeds": [1, 2], "ranges": {"/algorithm/step": {"low": 0.01, "high": 0.2}}}
-        self.assertEqual(files("by_python"), self.by_command_line({**SMALL, "tune": tune}, command="tune"))
+        self.assertEqual(self.results("by_python"), self.by_command_line({**SMALL, "tune": tune}, command="tune"))
         self.assertEqual(len(tuned.candidates), 3)
         self.assertEqual(list(tuned.chosen), ["/algorithm/step"])
         again = lagnet.run(tuned.scenario)

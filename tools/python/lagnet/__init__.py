@@ -1,6 +1,6 @@
 """lagnet: a discrete-event network simulator for distributed convex optimization, for Python.
 
-run, sweep, tune and retime call the program and give what it writes: Result of one run, Results of several, with frames
+run, sweep, tune and retime write folders of results and give them: Result of one run, Results of several, with frames
 of pandas, graphs of networkx, figures and pages. Scenarios are files, dictionaries or objects with completion; data are
 arrays, topologies graphs. tools/python/README.md of the sources is the tutorial.
 

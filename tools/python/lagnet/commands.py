@@ -10,10 +10,11 @@ import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any, overload
 
-from . import documents, inside, process, progress as progress_of, results as results_of, tables
+from . import documents, inside, results as results_of, tables
 from .errors import Deadlock, Diverged, InputError, RunWarning
 from .places import Place
-from .prepared import Changes, Prepared, prepare
+from .inside import Asked
+from .prepared import Changes, prepare
 from .results import Remark, Result, Results
 
 Scenario = Any  # a path, a mapping, JSON, or a Scenario
@@ -21,33 +22,7 @@ Folder = Any  # results, or their folder
 Out = str | os.PathLike[str] | None
 
 
-def resources(threads: int | None, jobs: int | None, memory_budget_mib: int | None,
-              replace: bool = False) -> list[str]:
-    words = []
-    for option, value in (("--threads", threads), ("--jobs", jobs), ("--memory-budget-mib", memory_budget_mib)):
-        if value is not None:
-            words += [option, str(documents.whole(value, option.removeprefix("--").replace("-", "_")))]
-    return [*words, *(["--replace"] if replace else [])]
-
-
-def call_told(words: list[str], given: Prepared, wanted: bool | None) -> process.Answer:
-    """Calls the program, with progress where that is wanted; raises unless it ends with 0 or 1."""
-    watching = progress_of.watcher(wanted)
-    if watching is None:
-        answer = process.call([*words, "--quiet"], given.text, given.folder)
-    else:
-        try:
-            # Results go to stdout as JSON, so that people's tables are not made.
-            answer = process.call([*words, "--json"], given.text, given.folder, watching)
-        finally:
-            watching.close()
-        answer = answer._replace(err=progress_of.without_progress(answer.err))
-    if answer.status not in (0, 1):
-        raise given.error(answer)
-    return answer
-
-
-def told(found: Any, check: bool, message: str) -> Any:
+def told(found: Any, check: bool) -> Any:
     """The results; warns of what a reader must know. A single run that failed is an exception if `check`."""
     runs = found.runs if isinstance(found, Results) else [found]
     seen: dict[str, list[str]] = {}
@@ -57,23 +32,19 @@ def told(found: Any, check: bool, message: str) -> Any:
                 seen.setdefault(warning.kind, []).append(f"{run.label:.60}: {warning}")
     if check and isinstance(found, Result) and found.status in ("diverged", "deadlock"):
         kind = Diverged if found.status == "diverged" else Deadlock
-        raise kind("; ".join(map(str, found.warnings)) or message.strip() or found.status, found)
+        raise kind("; ".join(map(str, found.warnings)) or found.status, found)
     for same in seen.values():
         more = f" (and {len(same) - 1} more runs)" if len(same) > 1 else ""
         warnings.warn(same[0] + more, RunWarning, stacklevel=4)
     return found
 
 
-def _execute(command: str, scenario: Scenario, changes: Changes, out: Out, words: list[str], progress: bool | None,
+def _execute(command: str, scenario: Scenario, changes: Changes, out: Out, asked: Asked, progress: bool | None,
              check: bool) -> Any:
     place = Place(out)
     given = prepare(scenario, changes, place.inputs)
-    message = ""
-    if given.in_process:
-        inside.execute(command, given, place.out, words, progress)
-    else:
-        message = call_told([command, *given.words, "--out", str(place.out), *words], given, progress).err
-    return told(results_of.read(place.out, place.keeper), check, message)
+    inside.execute(command, given, place.out, asked, progress)
+    return told(results_of.read(place.out, place.keeper), check)
 
 
 @overload
@@ -115,7 +86,7 @@ def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[
         it has finished results of the same scenario, files and build, these are returned, and nothing runs. Results of
         another scenario or of changed files are an InputError. replace: runs, and replaces what is there.
     threads, jobs, memory_budget_mib: what runs may take; results do not depend on them. Runs of methods in Python go
-        one after the other unless there are more jobs: children of this process then run the others.
+        one after the other unless there are more jobs: then children of this process run the points of a sweep.
     progress: shows it by tqdm; by default where tqdm is installed and somebody looks.
     check: a run that diverges or ends in a deadlock raises Diverged or Deadlock, which have the `result`.
 
@@ -128,8 +99,8 @@ def run(scenario: Scenario, *, seeds: Iterable[int] | None = None, set: Mapping[
     """
     changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, loss=loss,
                       regularizer=regularizer, metrics=metrics, seeds=seeds)
-    words = resources(threads, jobs, memory_budget_mib, replace)
-    return _execute("run", scenario, changes, out, words, progress, check)
+    asked = Asked(threads, jobs, memory_budget_mib, replace)
+    return _execute("run", scenario, changes, out, asked, progress, check)
 
 
 def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorithm: Any = None,
@@ -157,8 +128,8 @@ def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorith
         algorithm = [algorithm]
     changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, loss=loss,
                       regularizer=regularizer, metrics=metrics, seeds=seeds, over=over)
-    words = [*resources(threads, jobs, memory_budget_mib, replace), *(["--retime"] if retime else [])]
-    found: Results = _execute("sweep", scenario, changes, out, words, progress, False)
+    asked = Asked(threads, jobs, memory_budget_mib, replace, retime)
+    found: Results = _execute("sweep", scenario, changes, out, asked, progress, False)
     return found
 
 
@@ -225,11 +196,7 @@ def tune(scenario: Scenario, ranges: Mapping[str, Any] | None = None, *, candida
                       regularizer=regularizer, metrics=metrics, tune=taken)
     place = Place(out)
     given = prepare(scenario, changes, place.inputs)
-    words = resources(threads, jobs, memory_budget_mib, replace)
-    if given.in_process:
-        inside.execute("tune", given, place.out, words, progress)
-    else:
-        call_told(["tune", *given.words, "--out", str(place.out), *words], given, progress)
+    inside.execute("tune", given, place.out, Asked(threads, jobs, memory_budget_mib, replace), progress)
     return Tuned(place.out, place.keeper)
 
 

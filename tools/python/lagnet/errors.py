@@ -114,16 +114,3 @@ def problem_at(where: str, expected: str, found: str) -> Problem:
     """A problem by its place as the program names it: a pointer, a pointer and a place in a file, or a line."""
     pointer = re.match(r"(?:/[^/:\s]*)+", where)
     return Problem(pointer[0] if pointer else "", expected, found, where)
-
-
-def problems_in(text: str, name: str) -> list[Problem]:
-    """The problems in messages "NAME: WHERE: expected X, found Y", one a line; other lines are left out."""
-    problems = []
-    for line in text.splitlines():
-        if not line.startswith(f"{name}: "):
-            continue
-        told = re.match(r"(?:(?P<where>.*?): )?expected (?P<expected>.*?)(?:, found (?P<found>.*))?$",
-                        line[len(name) + 2:])
-        if told:
-            problems.append(problem_at(told["where"] or "", told["expected"], told["found"] or ""))
-    return problems

@@ -1,26 +1,28 @@
-"""Runs in this process, by the compiled module: those with classes in Python, and of arrays that stay where they
-lie."""
+"""Runs in this process, by the compiled module."""
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import importlib.machinery
 import importlib.util
 import json
-import math
 import os
 import pathlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
-from . import forks, process, progress as progress_of
-from .documents import document_of
+from . import process, progress as progress_of, shares
+from .documents import document_of, whole
 from .errors import AgentError, InputError, Problem, ProgramMissing, ScenarioError, SystemFailure, problem_at
 
 if TYPE_CHECKING:
     from .memory import Offer
     from .prepared import Prepared
+
+BETWEEN_LOOKS_S = 0.1
 
 
 @functools.cache
@@ -43,8 +45,8 @@ def core() -> Any:
             spec.loader.exec_module(module)
             sys.modules["lagnet._core"] = module
             return module
-    raise ProgramMissing("methods in Python need the compiled module of this package, which was not found: it is built "
-                         "where the Debian packages python3-dev and pybind11-dev are")
+    raise ProgramMissing("runs need the compiled module of this package, which was not found: it is built where the "
+                         "Debian packages python3-dev and pybind11-dev are")
 
 
 def has_python(document: Any) -> bool:
@@ -54,12 +56,12 @@ def has_python(document: Any) -> bool:
     return isinstance(document, list) and any(map(has_python, document))
 
 
-def _has_parts(document: Any) -> bool:
+def has_parts(document: Any) -> bool:
     """Whether one names a loss, a regularizer or a metric in Python, and not only a method."""
     if isinstance(document, dict):
         is_part = document.get("kind") == "python" and "class" in document and "roles" not in document
-        return is_part or any(map(_has_parts, document.values()))
-    return isinstance(document, list) and any(map(_has_parts, document))
+        return is_part or any(map(has_parts, document.values()))
+    return isinstance(document, list) and any(map(has_parts, document))
 
 
 def _raise(ended: tuple[Any, ...], scenario: str) -> None:
@@ -75,78 +77,112 @@ def _raise(ended: tuple[Any, ...], scenario: str) -> None:
     raise (InputError if how == "input" else SystemFailure)(facts[0])
 
 
-def _points_at_most(given: Prepared) -> int | None:
-    """How many runs there are, where that is easily said."""
-    sweep = json.loads(given.text or "{}").get("sweep") or {}
-    if not isinstance(sweep, dict) or any(
-            not isinstance(values, list) or not key.startswith("/") for key, values in sweep.items()):
-        return None
-    return math.prod(map(len, sweep.values()))
+@dataclasses.dataclass(frozen=True)
+class Asked:
+    """What a call asks for beside the scenario, of which no result depends on the first three."""
+
+    threads: int | None = None
+    jobs: int | None = None
+    memory_budget_mib: int | None = None
+    replace: bool = False
+    retime: bool = False
+    processes: int = 1  # that share the memory
+    part: tuple[int, int] | None = None  # (2, 5): the second of five shares of the points, and nothing is published
+
+    def __post_init__(self) -> None:
+        for name, most in (("threads", 1024), ("jobs", 1024), ("memory_budget_mib", 1 << 40)):
+            value = getattr(self, name)
+            if value is not None and not 1 <= whole(value, name) <= most:
+                raise InputError(f"{name}: expected an integer from 1 to {most}, found {value}")
 
 
-def _is_of_sweep(setting: str) -> bool:
-    return setting.partition("=")[0].split("/")[1:2] == ["sweep"]
+def _refuse_idle(given: Prepared, asked: Asked) -> None:
+    if asked.retime and (given.has_python or given.offers):
+        raise InputError("retime: has no effect where classes in Python or arrays in memory take part: all points are "
+                         "computed")
+    if given.has_parts and (asked.threads or 1) > 1:
+        raise InputError("threads: has no effect where a loss, a regularizer or a metric is in Python")
 
 
-def _number(resources: list[str], option: str) -> int:
-    return int(resources[resources.index(option) + 1]) if option in resources else 1
+def _listening(work: Callable[[Any], Any], tell: Any = None) -> Any:
+    """What `work` returns, which runs in a thread of its own, so that Ctrl-C reaches this one at once. `work` is given
+    what to call with its numbers, which ends it by an exception after Ctrl-C."""
+    told: list[Any] = []
+    is_over = False
 
+    def keep(*numbers: Any) -> None:
+        if is_over:
+            raise KeyboardInterrupt
+        told[:] = [numbers]
 
-def execute(command: str, given: Prepared, out: pathlib.Path, resources: list[str],
-            progress: bool | None = None) -> None:
-    """run, sweep or tune. Agents in Python share one thread, so that runs of one process go one after the other. With
-    more jobs, this process and its children run a part of the points each, and then this one what they have left. One
-    job is the default, since what agents leave in variables stays in the process that ran them. Of `resources`, what
-    the command line would be given, the threads are for what lagnet computes itself."""
-    settings = given.words[2::2]
-    values = [json.loads(setting.partition("=")[2]) for setting in settings]
-    one_thread = _has_parts([json.loads(given.text or "null"), values])  # so that kernels in Python are on this one
-    idle = {"--retime": "where classes in Python or arrays in memory take part: all points are computed",
-            "--memory-budget-mib": "on runs in this process"}
-    if one_thread and _number(resources, "--threads") > 1:
-        idle["--threads"] = "where a loss, a regularizer or a metric is in Python"
-    for option, why in idle.items():
-        if option in resources:
-            raise InputError(f"{option.removeprefix('--').replace('-', '_')}: has no effect {why}")
-    threads = 1 if one_thread else _number(resources, "--threads")
-    children = _number(resources, "--jobs") - 1
-    if children < 0:
-        raise InputError(f"jobs: expected a number of at least 1, found {children + 1}")
-    if command != "tune" and not any(_is_of_sweep(setting) for setting in settings):
-        points = _points_at_most(given)
-        if children > 0 and not json.loads(given.text or "{}").get("sweep"):
-            raise InputError("jobs: has no effect on a single run")
-        children = children if points is None else min(children, max(0, points - 1))
-    parts = children + 1
-    watching = progress_of.watcher(progress)
-
-    def work(part: str = "", tell: Any = None) -> Any:
+    with ThreadPoolExecutor(1) as thread:
+        running = thread.submit(work, keep)
         try:
-            return core().execute(command, given.text, given.name, str(given.folder), settings, str(out), threads,
-                                  tell, part, parts, given.offers, "--replace" in resources)
-        except ValueError as error:  # of the offers; what is raised in a run comes in another way
-            raise InputError(str(error)) from None
+            while wait([running], BETWEEN_LOOKS_S).not_done:
+                if tell is not None and told:
+                    tell(*told[0])
+        except BaseException:
+            is_over = True
+            raise
+    return running.result()
 
-    tell = None if watching is None else watching.numbers
+
+def call(command: str, given: Prepared, out: str, asked: Asked, tell: Any = None) -> None:
+    """Has the compiled module run it: agents in Python on this thread, other runs beside it."""
+    # One thread at a time runs Python.
+    facts = {**dataclasses.asdict(asked), "has_python": given.has_python, "jobs": 1 if given.has_python else asked.jobs}
+    source = _source(given)
+
+    def work(tell: Any) -> Any:
+        return core().execute(command, source, out, facts, tell, given.offers)
+
     try:
-        ended = None
-        if children > 0:
-            core()  # is loaded once
-            ended = forks.together(lambda: work(f"1/{parts}", tell),
-                                   [functools.partial(work, f"{k}/{parts}") for k in range(2, parts + 1)])
-            parts = 1
-        if ended is None:
-            ended = work("", tell)
-    finally:
-        if watching is not None:
-            watching.close()
+        ended = work(tell) if given.has_python else _listening(work, tell)
+    except ValueError as error:  # of the offers; what is raised in a run comes in another way
+        raise InputError(str(error)) from None
     if ended is not None:
         _raise(ended, given.name)
 
 
-def replay(folder: pathlib.Path, offers: Sequence[Offer] = ()) -> str:
+def execute(command: str, given: Prepared, out: pathlib.Path, asked: Asked, progress: bool | None = None) -> None:
+    """run, sweep, tune or retime. Agents in Python share one thread, so that their runs go one after the other in a
+    process. With more jobs, children of this process run points. One job is the default, since what agents leave in
+    variables stays in the process that ran them."""
+    _refuse_idle(given, asked)
+    points = None
+    if asked.jobs is not None and command in ("run", "sweep", "tune"):
+        points = _points(command, given)
+        if points is None and asked.jobs is not None and command == "run":
+            raise InputError("jobs: has no effect on a single run")
+    children = min(asked.jobs or 1, points or 1) if given.has_python else 1
+    with progress_of.shown(progress) as tell:
+        if children > 1:
+            with shares.children(children, given) as pool:
+                shares.run(pool, command, given, out, dataclasses.replace(asked, processes=children), points or 1,
+                           tell)
+        call(command, given, str(out), asked, tell)
+
+
+def _source(given: Prepared) -> Any:
+    return core().Source(given.text, given.name, str(given.folder), given.settings)
+
+
+def _points(command: str, given: Prepared) -> int | None:
+    """How many runs there are; 0 where options are searched before the runs, None where there is no sweep."""
+    ended = core().count_points(command, _source(given))
+    if ended[0] != "counted":
+        _raise(ended, given.name)
+    count: int | None = ended[1]
+    return count
+
+
+def replay(folder: pathlib.Path, has_python: bool, threads: int | None, jobs: int | None,
+           offers: Sequence[Offer] = ()) -> str:
     """How a run again differs; "" if it does not."""
-    ended = core().replay(str(folder), list(offers))
+    def work(tell: Any) -> Any:
+        return core().replay(str(folder), threads or 1, 1 if has_python else jobs, tell, list(offers))
+
+    ended = work(None) if has_python else _listening(work)
     if ended[0] == "replayed":
         return str(ended[1])
     _raise(ended, str(folder))
@@ -157,15 +193,15 @@ def check(folder: pathlib.Path, update: bool) -> list[tuple[str, list[str]]]:
     """The golden scenarios of a folder, by their names, and how each differs from its golden."""
     documents = [document_of(path)[0] for path in folder.glob("*.json")]
     # Kernels in Python are on the thread that the run is on.
-    ended = core().check(str(folder), update, 1 if any(map(_has_parts, documents)) else 2)
+    ended = core().check(str(folder), update, 1 if any(map(has_parts, documents)) else 2)
     if ended[0] != "checked":
         _raise(ended, str(folder))
     return [(name, list(differences)) for name, differences in ended[1]]
 
 
 def problems_of(given: Prepared) -> list[Problem]:
-    """Everything that is wrong with a scenario that runs in this process."""
-    ended = core().validate(given.text, given.name, str(given.folder), given.words[2::2], given.offers)
+    """Everything that is wrong with a scenario."""
+    ended = core().validate(_source(given), given.offers)
     if ended is None:
         return []
     if ended[0] == "problems":

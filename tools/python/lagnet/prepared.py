@@ -1,4 +1,4 @@
-"""What the program is given: the scenario of a caller, with what replaces parts of it."""
+"""What the compiled module is given: the scenario of a caller, with what replaces parts of it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from . import arrays, classes, graphs, inside, memory, process
+from . import arrays, classes, graphs, inside, memory
 from .documents import Document, document_of, named, plain, pointer_of, put, seeds_of, with_paths
-from .errors import InputError, LagnetError, Problem, RunWarning, ScenarioError, problem_at, problems_in
+from .errors import InputError, Problem, RunWarning, ScenarioError
 
 
 # Where the name of a kind stands for it.
@@ -43,79 +43,45 @@ class Changes:
 
 @dataclasses.dataclass
 class Prepared:
-    """A scenario as the program takes it."""
+    """A scenario as the compiled module takes it."""
 
     name: str  # what messages call it
-    words: list[str]  # the scenario and its settings; empty where a command is given results instead
-    text: str | None = None  # the scenario, where it goes through standard input
-    folder: pathlib.Path | None = None  # what its paths are relative to
-    in_process: bool = False  # whether it runs here, for classes in Python or data of it; then there is a text
+    text: str | None  # the scenario; None where the module reads the file, or a command is given results instead
+    folder: pathlib.Path  # what its paths are relative to
+    settings: list[str]  # POINTER=VALUE
+    has_python: bool = False  # whether it names classes in Python
+    has_parts: bool = False  # whether these are losses, regularizers or metrics
     offers: list[memory.Offer] = dataclasses.field(default_factory=list)  # arrays that stay where they are
 
-    def validate(self) -> list[Problem]:
-        """Everything that is wrong with it."""
-        if self.in_process:
-            return inside.problems_of(self)
-        answer = process.call(["validate", *self.words, "--json"], self.text, self.folder)
-        try:
-            told = json.loads(answer.out)
-        except ValueError:
-            return []
-        return [problem_at(one["where"], one["expected"], one["found"]) for one in told[0]["problems"]]
 
-    def error(self, answer: process.Answer) -> LagnetError:
-        """The exception for an exit status that is neither 0 nor 1: the problems as `validate` tells them, or, where it
-        finds none because they belong to a command, as they are printed."""
-        if answer.status != 2 or not self.words:
-            return process.failure(answer)
-        printed_as = self.words[0]
-        problems = self.validate() or problems_in(answer.err, printed_as)
-        if problems:
-            return ScenarioError(problems, self.name)
-        return InputError(answer.err.strip())
-
-
-def settings(values: Mapping[str, Any] | None, option: str = "--set") -> list[str]:
-    """--set KEY=VALUE for each; keys are JSON pointers, or like network.latency_ms."""
-    words = []
-    for key, value in (values or {}).items():
-        pointer = pointer_of(key)
-        word = f"{pointer}={json.dumps(plain(value, pointer))}"
-        if len(word) > process.LONGEST_ARGUMENT:
-            raise InputError(f"{option} {pointer}: expected a value that fits on a command line, found {len(word)} "
-                             "bytes; put it into the scenario")
-        words += [option, word]
-    return words
+def settings(values: Mapping[str, Any] | None) -> list[str]:
+    """POINTER=VALUE for each; keys are JSON pointers, or like network.latency_ms."""
+    return [f"{pointer}={json.dumps(plain(value, pointer))}"
+            for pointer, value in ((pointer_of(key), value) for key, value in (values or {}).items())]
 
 
 def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
     """`scenario` is a path, a mapping, JSON, or a Scenario; files for arrays are made in `inputs`."""
     document, path = document_of(scenario)
-    is_large = any(len(json.dumps(plain(value, pointer_of(key)))) > process.LONGEST_ARGUMENT - len(key)
-                   for key, value in (changes.set or {}).items())
-    in_python = inside.has_python([document, *(plain(value, pointer_of(key))
-                                               for key, value in (changes.set or {}).items())])
-    if path is not None and not (changes.within() or is_large or in_python):
-        # The program reads the file itself, and says best what is wrong with it.
-        return Prepared(str(path), [str(path), *settings(changes.set)])
-    if document is None:
-        raise ScenarioError(Prepared(str(path), [str(path)]).validate() or [Problem("", "a scenario file")], str(path))
-    document = {"lagnet": 1, **document}
+    values = settings(changes.set)
+    if document is None:  # the module reads the file itself, and says best what is wrong with it
+        assert path is not None
+        given = Prepared(str(path), None, path.absolute().parent, values)
+        if changes.within():
+            raise ScenarioError(inside.problems_of(given) or [Problem("", "a scenario file")], str(path))
+        return given
+    if path is None or changes.within():
+        document = {"lagnet": 1, **document}
     offers = _merge(document, changes, inputs)
     _refuse_idle(document, changes)
     document = dict(with_paths(document, lambda name: _adopted(name, inputs)))
     for text in classes.changed_sources(document):
         warnings.warn(f"{text}: the run is of the class as it is", RunWarning, stacklevel=4)
     classes.with_own_sources(document)
-    words = ["-"]
-    if is_large:
-        for key, value in (changes.set or {}).items():
-            put(document, key, value)
-    else:
-        words += settings(changes.set)
-    return Prepared("scenario" if path is None else str(path), words, json.dumps(document),
-                    pathlib.Path.cwd() if path is None else path.absolute().parent,
-                    bool(offers) or in_python or inside.has_python(document), offers)
+    named_in = [document, *(plain(value, pointer_of(key)) for key, value in (changes.set or {}).items())]
+    return Prepared("scenario" if path is None else str(path), json.dumps(document),
+                    pathlib.Path.cwd() if path is None else path.absolute().parent, values,
+                    inside.has_python(named_in), inside.has_parts(named_in), offers)
 
 
 def _tokens(pointer: str) -> list[str]:

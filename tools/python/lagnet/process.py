@@ -1,20 +1,14 @@
-"""Runs the program `lagnet`: where it is, what it is given, and how a call ends."""
+"""Calls the program `lagnet`, for what it does with results and with words: where it is, and how a call ends."""
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import pathlib
-import pty
-import selectors
 import shutil
 import signal
-import struct
 import subprocess
-import tempfile
-import termios
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .errors import InputError, Interrupted, LagnetError, ProgramMissing, SystemFailure
@@ -24,10 +18,6 @@ CHECKOUT = PACKAGE.parent.parent.parent  # where the package is used from the so
 
 # How long an interrupted program may take to clean up, in s; it takes a few milliseconds.
 PATIENCE_S = 5.0
-# Longer arguments than this do not go onto a command line: Linux allows 128 KiB for each.
-LONGEST_ARGUMENT = 100_000
-
-Watch = Callable[[str], None]
 
 
 class Answer(NamedTuple):
@@ -39,7 +29,7 @@ class Answer(NamedTuple):
 
 
 def program() -> pathlib.Path:
-    """The program that is run: the one that the environment variable LAGNET names, the one in this package, that of
+    """The program that is called: the one that the environment variable LAGNET names, the one in this package, that of
     the sources' release build, or the one on the path."""
     named = os.environ.get("LAGNET")
     if named:
@@ -81,87 +71,21 @@ def example(name: str) -> pathlib.Path:
     return path
 
 
-@contextlib.contextmanager
-def _messages(watch: Watch | None) -> Iterator[list[int]]:
-    """Both ends of what the program's messages go through: read from the first, written to the second. Who closes one
-    takes it out of the list. Progress is drawn on terminals alone, so that a watched program gets one, wide enough
-    that no line is broken."""
-    if watch is None:
-        ours, theirs = os.pipe()
-    else:
-        ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 60_000, 0, 0))
-        modes = termios.tcgetattr(theirs)
-        modes[1] &= ~termios.OPOST  # lines end as they are written
-        termios.tcsetattr(theirs, termios.TCSANOW, modes)
-    ends = [ours, theirs]
-    try:
-        yield ends
-    finally:
-        for end in ends:
-            os.close(end)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends the program as Ctrl-C does, so that it leaves what it leaves then; harmless where it has come already."""
-    with contextlib.suppress(ProcessLookupError):
-        process.send_signal(signal.SIGINT)
-    try:
-        process.wait(PATIENCE_S)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    except BaseException:  # a second Ctrl-C
-        process.kill()
-        process.wait()
-        raise
-
-
-def _collect(process: subprocess.Popen[bytes], messages: int, watch: Watch | None) -> tuple[bytes, bytes]:
-    """Everything the program prints, stdout and stderr, read until both are closed."""
-    assert process.stdout is not None
-    out = process.stdout.fileno()
-    pieces: dict[int, list[bytes]] = {out: [], messages: []}
-    with selectors.DefaultSelector() as selector:
-        for descriptor in pieces:
-            selector.register(descriptor, selectors.EVENT_READ)
-        while selector.get_map():
-            for key, _ in selector.select():
-                try:
-                    piece = os.read(key.fd, 65536)
-                except OSError:  # a terminal whose other end is closed
-                    piece = b""
-                if not piece:
-                    selector.unregister(key.fd)
-                pieces[key.fd].append(piece)
-                if watch is not None and key.fd == messages:
-                    watch(piece.decode(errors="replace"))
-    return b"".join(pieces[out]), b"".join(pieces[messages])
-
-
-def call(arguments: Sequence[str], text: str | None = None, folder: pathlib.Path | None = None,
-         watch: Watch | None = None) -> Answer:
-    """Runs the program to its end. `text` is its standard input, `folder` where it is started, `watch` is shown its
-    messages as they come, progress with them. Ctrl-C ends it as it would on a command line, and is raised again."""
-    command = [str(program()), *arguments]
-    with contextlib.ExitStack() as stack:
-        given = stack.enter_context(tempfile.TemporaryFile())  # what it holds needs nobody to hand it on
-        given.write((text or "").encode())
-        given.seek(0)
-        messages = stack.enter_context(_messages(watch))
-        # Popen.wait() and communicate() hold a KeyboardInterrupt back for a quarter of a second; reading does not.
-        process = subprocess.Popen(command, stdin=given, stdout=subprocess.PIPE, stderr=messages[1], cwd=folder,
-                                   env={**os.environ, "NO_COLOR": "1"})
-        assert process.stdout is not None
-        stack.enter_context(process.stdout)
+def call(arguments: Sequence[str], folder: pathlib.Path | None = None) -> Answer:
+    """Runs the program to its end, started in `folder`. Ctrl-C ends it as it would on a command line, and is raised
+    again."""
+    with subprocess.Popen([str(program()), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, cwd=folder, env={**os.environ, "NO_COLOR": "1"}) as running:
         try:
-            os.close(messages.pop())
-            out, err = _collect(process, messages[0], watch)
-            status = process.wait()
+            out, err = running.communicate()
         except BaseException:  # Ctrl-C above all
-            _end(process)
+            running.send_signal(signal.SIGINT)  # so that it leaves what it leaves then
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                running.wait(PATIENCE_S)
+            running.kill()
+            running.wait()
             raise
-    return Answer(status, out.decode(errors="replace"), err.decode(errors="replace"))
+    return Answer(running.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
 
 
 def failure(answer: Answer) -> LagnetError:
@@ -177,10 +101,9 @@ def failure(answer: Answer) -> LagnetError:
     return SystemFailure(said)
 
 
-def succeed(arguments: Sequence[str], text: str | None = None, folder: pathlib.Path | None = None,
-            allowed: Sequence[int] = (0,)) -> Answer:
+def succeed(arguments: Sequence[str], folder: pathlib.Path | None = None, allowed: Sequence[int] = (0,)) -> Answer:
     """Runs the program; raises unless it ends with one of the allowed statuses."""
-    answer = call(arguments, text, folder)
+    answer = call(arguments, folder)
     if answer.status not in allowed:
         raise failure(answer)
     return answer

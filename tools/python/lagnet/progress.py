@@ -1,21 +1,16 @@
-"""How far runs are, told by tqdm where it is installed."""
+"""How far runs are, shown by tqdm where it is installed."""
 
 from __future__ import annotations
 
-import re
+import contextlib
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any
-
-# What the program draws: "run: round 400 of 20000 [==   ], ..", or of a sweep "3 of 40 runs done [=  ], ..".
-ROUND = re.compile(r": round (\d+)(?: of (\d+))?")
-RUNS = re.compile(r"^(\d+) of (\d+) runs done")
-# A line that is drawn anew, and the sequence that takes it away.
-DRAWN = re.compile(r"\r\x1b\[K")
 
 
 class Progress:
-    """Shows a bar after a moment; is given what the program draws."""
+    """Shows a bar after a moment; is called with how many runs, or rounds, are done."""
 
     QUICK_S = 0.5  # what is over by then shows no bar
 
@@ -23,38 +18,31 @@ class Progress:
         self._make = bar
         self._bar: Any = None
         self._began = time.monotonic()
-        self._rest = ""
 
-    def __call__(self, text: str) -> None:
-        *whole, self._rest = DRAWN.split(self._rest + text)
-        for line in whole[-1:]:  # the rest may not have come whole
-            self._show(line)
-
-    def _show(self, line: str) -> None:
-        runs = RUNS.match(line)
-        found = runs or ROUND.search(line)
-        if found:
-            error = re.search(r"relative error (\S+?)(?:,|$)|best (\S+)", line)
-            self._tell(int(found[1]), int(found[2]) if found[2] else None, "run" if runs else "round",
-                       (error[1] or error[2]) if error else None)
-
-    def numbers(self, done: int, total: int | None, unit: str, error: float | None) -> None:
-        """Is given how many runs, or rounds, are done, by runs in this process."""
-        self._tell(done, total, unit, None if error is None else f"{error:.2e}")
-
-    def _tell(self, done: int, total: int | None, unit: str, error: str | None) -> None:
+    def __call__(self, done: int, total: int | None, unit: str, error: float | None) -> None:
         if time.monotonic() - self._began < self.QUICK_S:
             return
         if self._bar is None:
             self._bar = self._make(total=total, unit=unit, leave=False)
         if done > self._bar.n:
             self._bar.update(done - self._bar.n)
-        if error:
-            self._bar.set_postfix_str(f"error {error}", refresh=False)
+        if error is not None:
+            self._bar.set_postfix_str(f"error {error:.2e}", refresh=False)
 
     def close(self) -> None:
         if self._bar is not None:
             self._bar.close()
+
+
+@contextlib.contextmanager
+def shown(wanted: bool | None) -> Iterator[Progress | None]:
+    """What shows progress, as long as it goes on; None where nothing does."""
+    watching = watcher(wanted)
+    try:
+        yield watching
+    finally:
+        if watching is not None:
+            watching.close()
 
 
 def watcher(wanted: bool | None) -> Progress | None:
@@ -71,11 +59,3 @@ def watcher(wanted: bool | None) -> Progress | None:
             raise
         return None
     return Progress(tqdm)
-
-
-def without_progress(text: str) -> str:
-    """The messages alone, of what a watched program wrote."""
-    kept = [line for line in DRAWN.sub("\n", text).split("\n")
-            if line and not RUNS.match(line) and not re.search(r": round \d+.* rounds/s", line)
-            and not re.search(r": round \d+(?: of \d+)?(?: \[|,)", line)]
-    return "\n".join(kept)

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import classes, inside, memory, process, results as results_of
-from .commands import Folder, Out, call_told, resources, told
-from .documents import document_of, plain, pointer_of
+from .commands import Folder, Out, told
+from .documents import child, document_of, plain, pointer_of
 from .errors import InputError, RunWarning
 from .places import Place
+from .inside import Asked
 from .prepared import Prepared, settings
 from .results import Claims
 
@@ -52,17 +53,18 @@ def replay(results: Folder, *, data: Any = None, test: Any = None, threads: int 
         raise InputError("data: expected none, since these results have theirs beside them, found some")
     if test is not None and data is None:
         raise InputError("test: expected data beside it, found none")
-    if in_memory or inside.has_python(document):
-        for name, value in (("threads", threads), ("jobs", jobs)):
-            if value is not None:
-                raise InputError(f"{name}: has no effect on results with classes or data of this process")
-        difference = inside.replay(folder, [] if data is None else memory.offers_of(data, test)[1])
-        if difference:
-            difference = "; ".join([difference, *classes.changed_sources(document)])
-        return Replay(not difference, difference)
-    words = ["replay", str(folder), "--json", "--quiet", *resources(threads, jobs, None)]
-    facts = json.loads(process.succeed(words, allowed=(0, 1)).out)
-    return Replay(facts["same"], facts["difference"])
+    Asked(threads, jobs)  # refuses what is out of range
+    has_python = inside.has_python(document)
+    for name, value in (("threads", threads), ("jobs", jobs)):
+        if value is not None and has_python:
+            raise InputError(f"{name}: has no effect on results with classes in Python")
+    if jobs is not None and not (folder / "sweep.csv").is_file():
+        raise InputError("jobs: has no effect on a single run")
+    difference = inside.replay(folder, has_python, threads, jobs,
+                               [] if data is None else memory.offers_of(data, test)[1])
+    if difference:
+        difference = "; ".join([difference, *classes.changed_sources(document)])
+    return Replay(not difference, difference)
 
 
 class Goldens(list[dict[str, Any]]):
@@ -90,9 +92,6 @@ def check(results: Folder, update: bool = False) -> Claims | Goldens:
         claims: Claims = results_of.read(folder).claims
         return claims
     documents = scenarios_with_classes(folder)
-    if not documents:
-        words = ["check", str(folder), "--json", *(["--update"] if update else [])]
-        return Goldens(json.loads(process.succeed(words, allowed=(0, 1)).out))
     return Goldens({"name": name, "same": not differences,
                     "differences": differences + (classes.changed_sources(documents.get(name)) if differences else [])}
                    for name, differences in inside.check(folder, update))
@@ -122,14 +121,16 @@ def retime(results: Folder, *, set: Mapping[str, Any] | None = None, over: Mappi
     >>> slower[0].rows()[-1]["objective"] == result.rows()[-1]["objective"]
     True
     """
-    place = Place(out)
-    words = ["retime", _folder(results), *settings(set)]
-    for key, values in (over or {}).items():
+    place, folder = Place(out), pathlib.Path(_folder(results))
+    if jobs is not None and (folder / results_of.RUN).is_file():
+        raise InputError("jobs: has no effect on a single run")
+    values = settings(set)
+    for key, swept in (over or {}).items():
         pointer = pointer_of(key)
-        words += ["--sweep", f"{pointer}=" + ",".join(json.dumps(one) for one in plain(list_like(values), pointer))]
-    words += ["--out", str(place.out), *resources(None, jobs, memory_budget_mib)]
-    answer = call_told(words, Prepared(_folder(results), []), progress)
-    return told(results_of.read(place.out, place.keeper), check, answer.err)
+        values.append(f"{child('/sweep', pointer)}={json.dumps(plain(list_like(swept), pointer))}")
+    inside.execute("retime", Prepared(str(folder), None, folder, values), place.out,
+                   Asked(jobs=jobs, memory_budget_mib=memory_budget_mib), progress)
+    return told(results_of.read(place.out, place.keeper), check)
 
 
 def list_like(values: Any) -> list[Any]:
@@ -140,8 +141,7 @@ def list_like(values: Any) -> list[Any]:
 
 def reproduce(figure: str, *, full: bool = False, seeds: int | range | None = None,
               set: Mapping[str, Any] | None = None, out: Out = None, pdf: str | os.PathLike[str] | None = None,
-              threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None,
-              progress: bool | None = None) -> Any:
+              threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None) -> Any:
     """Runs a figure of a paper, "ancelin2021/figure1", and holds it against what the paper says, which `claims` of the
     result has; all figures of a paper, "ancelin2021", as a dictionary by their names. papers() lists them.
 
@@ -155,15 +155,19 @@ def reproduce(figure: str, *, full: bool = False, seeds: int | range | None = No
     True
     """
     place = Place(out)
-    words = ["reproduce", figure, "--out", str(place.out), *settings(set),
-             *resources(threads, jobs, memory_budget_mib)]
+    words = ["reproduce", figure, "--out", str(place.out), "--quiet"]
+    for value in settings(set):
+        words += ["--set", value]
+    for name, number in (("threads", threads), ("jobs", jobs), ("memory-budget-mib", memory_budget_mib)):
+        if number is not None:
+            words += [f"--{name}", str(number)]
     if full:
         words.append("--full")
     if seeds is not None:
         words += ["--seeds", f"{seeds.start}..{seeds.stop - 1}" if isinstance(seeds, range) else str(seeds)]
     if pdf is not None:
         words += ["--pdf", str(pathlib.Path(pdf).absolute())]
-    call_told(words, Prepared(figure, [], folder=process.scenarios().parent), progress)
+    process.succeed(words, process.scenarios().parent, allowed=(0, 1))
     if "/" in figure or (place.out / "scenario.json").is_file():
         found = results_of.read(place.out, place.keeper)
         if not found.scenario.get("expect") and _has_statements(figure):

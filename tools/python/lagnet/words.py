@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from . import process
+from . import inside, process
 from .errors import Problem
 from .places import Place
 from .prepared import Changes, prepare
@@ -91,7 +91,7 @@ def validate(scenario: Any, *, set: Mapping[str, Any] | None = None, data: Any =
     place = Place(None)
     changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, loss=loss,
                       regularizer=regularizer, metrics=metrics)
-    return prepare(scenario, changes, place.inputs).validate()
+    return inside.problems_of(prepare(scenario, changes, place.inputs))
 
 
 def version() -> str:
