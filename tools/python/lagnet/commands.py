@@ -8,6 +8,7 @@ import os
 import pathlib
 import warnings
 from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor
 from typing import Any, overload
 
 from . import documents, inside, results as results_of, tables
@@ -40,10 +41,12 @@ def told(found: Any, check: bool) -> Any:
 
 
 def _execute(command: str, scenario: Scenario, changes: Changes, out: Out, asked: Asked, progress: bool | None,
-             check: bool) -> Any:
+             check: bool, executor: Executor | None = None) -> Any:
+    if executor is not None and out is None:
+        raise InputError("executor: expected out, a folder that its workers see, found none")
     place = Place(out)
-    given = prepare(scenario, changes, place.inputs)
-    inside.execute(command, given, place.out, asked, progress)
+    given = prepare(scenario, changes, place.inputs, executor is not None)
+    inside.execute(command, given, place.out, asked, progress, executor)
     return told(results_of.read(place.out, place.keeper), check)
 
 
@@ -107,7 +110,8 @@ def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorith
           seeds: Iterable[int] | None = None, set: Mapping[str, Any] | None = None, data: Any = None, test: Any = None,
           topology: Any = None, loss: Any = None, regularizer: Any = None, metrics: Any = None, out: Out = None,
           replace: bool = False, retime: bool = False, threads: int | None = None, jobs: int | None = None,
-          memory_budget_mib: int | None = None, progress: bool | None = None) -> Results:
+          memory_budget_mib: int | None = None, progress: bool | None = None,
+          executor: Executor | None = None) -> Results:
     """Runs every combination of the values: {"topology.agents": [10, 30]}, and those of `algorithm` and `seeds`.
 
     over: values by their keys, and `points`, `random` and `latin_hypercube` as in a scenario's section `sweep`, which
@@ -115,6 +119,11 @@ def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorith
     retime: of points that differ in network and compute alone, one is computed. The other arguments are those of
     run(), but for `check`: runs that diverge or end in a deadlock are among the results, whose `failed` has them, and
     lagnet warns of them.
+
+    executor: runs the points on its workers, in shares: a ProcessPoolExecutor, Dask's `Client.get_executor()`, an
+        mpi4py.futures.MPIPoolExecutor, or any other of concurrent.futures. It needs `out`, a folder that the workers
+        see, as they must see all files of the scenario. Workers import the classes in Python that it names. If workers
+        are lost, lagnet warns, and this process runs their points. The results do not depend on the executor.
 
     A sweep with `out` that was interrupted goes on from its finished points.
 
@@ -128,8 +137,12 @@ def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorith
         algorithm = [algorithm]
     changes = Changes(set=set, data=data, test=test, topology=topology, algorithm=algorithm, loss=loss,
                       regularizer=regularizer, metrics=metrics, seeds=seeds, over=over)
+    if executor is not None and jobs is not None:
+        raise InputError("jobs: has no effect beside executor, whose workers run one point at a time each")
+    if executor is not None and retime:
+        raise InputError("retime: has no effect beside executor: points would need the values of other shares")
     asked = Asked(threads, jobs, memory_budget_mib, replace, retime)
-    found: Results = _execute("sweep", scenario, changes, out, asked, progress, False)
+    found: Results = _execute("sweep", scenario, changes, out, asked, progress, False, executor)
     return found
 
 

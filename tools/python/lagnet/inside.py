@@ -10,8 +10,9 @@ import json
 import os
 import pathlib
 import sys
+import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
 from . import process, progress as progress_of, shares
@@ -144,23 +145,38 @@ def call(command: str, given: Prepared, out: str, asked: Asked, tell: Any = None
         _raise(ended, given.name)
 
 
-def execute(command: str, given: Prepared, out: pathlib.Path, asked: Asked, progress: bool | None = None) -> None:
+def execute(command: str, given: Prepared, out: pathlib.Path, asked: Asked, progress: bool | None = None,
+            executor: Executor | None = None) -> None:
     """run, sweep, tune or retime. Agents in Python share one thread, so that their runs go one after the other in a
     process. With more jobs, children of this process run points. One job is the default, since what agents leave in
     variables stays in the process that ran them."""
     _refuse_idle(given, asked)
     points = None
-    if asked.jobs is not None and command in ("run", "sweep", "tune"):
+    if executor is not None or (asked.jobs is not None and command in ("run", "sweep", "tune")):
         points = _points(command, given)
         if points is None and asked.jobs is not None and command == "run":
             raise InputError("jobs: has no effect on a single run")
-    children = min(asked.jobs or 1, points or 1) if given.has_python else 1
+    if executor is not None and (problems := problems_of(given)):
+        raise ScenarioError(problems, given.name)
+    if executor is not None and points == 0:
+        raise InputError("executor: expected numbers for all options, found tune, which every share would search")
+    children = min(asked.jobs or 1, points or 1) if given.has_python and executor is None else 1
     with progress_of.shown(progress) as tell:
+        patience = 0.0
+        if executor is not None and shares.run(executor, command, given, out, asked, points or 1, tell):
+            patience = process.PATIENCE_S  # other workers may be about to end
         if children > 1:
             with shares.children(children, given) as pool:
                 shares.run(pool, command, given, out, dataclasses.replace(asked, processes=children), points or 1,
                            tell)
-        call(command, given, str(out), asked, tell)
+        until = time.monotonic() + patience
+        while True:
+            try:
+                return call(command, given, str(out), asked, tell)
+            except InputError:
+                if time.monotonic() >= until:
+                    raise
+            time.sleep(0.1)
 
 
 def _source(given: Prepared) -> Any:

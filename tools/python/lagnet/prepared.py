@@ -60,8 +60,9 @@ def settings(values: Mapping[str, Any] | None) -> list[str]:
             for pointer, value in ((pointer_of(key), value) for key, value in (values or {}).items())]
 
 
-def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
-    """`scenario` is a path, a mapping, JSON, or a Scenario; files for arrays are made in `inputs`."""
+def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path, in_files: bool = False) -> Prepared:
+    """`scenario` is a path, a mapping, JSON, or a Scenario; files for arrays are made in `inputs`, `in_files` for all
+    of them."""
     document, path = document_of(scenario)
     values = settings(changes.set)
     if document is None:  # the module reads the file itself, and says best what is wrong with it
@@ -72,7 +73,7 @@ def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path) -> Prepared:
         return given
     if path is None or changes.within():
         document = {"lagnet": 1, **document}
-    offers = _merge(document, changes, inputs)
+    offers = _merge(document, changes, inputs, in_files)
     _refuse_idle(document, changes)
     document = dict(with_paths(document, lambda name: _adopted(name, inputs)))
     for text in classes.changed_sources(document):
@@ -167,10 +168,10 @@ def _adopted(name: str, inputs: pathlib.Path) -> str:
     return str(shutil.copy2(path, inputs))
 
 
-def _merge(document: Document, changes: Changes, inputs: pathlib.Path) -> list[memory.Offer]:
+def _merge(document: Document, changes: Changes, inputs: pathlib.Path, in_files: bool) -> list[memory.Offer]:
     offers: list[memory.Offer] = []
     if changes.data is not None:
-        if memory.is_large(changes.data):
+        if memory.is_large(changes.data) and not in_files:
             document["data"], offers = memory.offers_of(changes.data, changes.test)
         else:
             document["data"] = arrays.data_section(changes.data, inputs, changes.test)

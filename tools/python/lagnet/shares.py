@@ -41,8 +41,8 @@ def run_share(command: str, given: Prepared | None, out: str, asked: inside.Aske
 
 def workers_of(executor: Executor) -> int:
     """How many tasks an executor runs at a time, as far as it can be known."""
-    client = getattr(executor, "_client", None)  # of Dask
-    workers: int = sum(client.nthreads().values()) if client else getattr(executor, "_max_workers", 0)
+    threads_of_dask = getattr(getattr(executor, "_client", None), "nthreads", None)
+    workers: int = sum(threads_of_dask().values()) if threads_of_dask else getattr(executor, "_max_workers", 0)
     return workers or os.cpu_count() or 1
 
 
@@ -76,7 +76,7 @@ def run(executor: Executor, command: str, given: Prepared, out: pathlib.Path, as
     if lost:
         warnings.warn(f"{len(lost)} of {count} shares of the sweep were lost with their workers "
                       f"({type(lost[0]).__name__}: {lost[0]}): this process runs their points", RunWarning,
-                      stacklevel=6)
+                      stacklevel=5)
     return bool(lost)
 
 
