@@ -12,7 +12,7 @@ class App;
 
 /// The subcommands that need no header of their own. A function add_NAME() adds one to the program, which then sets the
 /// console's exit status; `typed` is the command line, which the page shows. A function NAME_command() executes one and
-/// returns the exit status. They throw InputError, ScenarioError and OutputError.
+/// returns the exit status. They throw InputError, Diagnosed and OutputError.
 namespace lagnet::tools {
 
 void add_ask(CLI::App& app, Console& console, const std::string& typed);

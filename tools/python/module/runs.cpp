@@ -179,8 +179,6 @@ py::object ended_by(const Watcher& watcher, const std::function<void()>& action)
     return py::make_tuple("code", std::string(error.what()), value_of(error.cause));
   } catch (const WorldLimit& error) {
     return ended_by_input(error.what());
-  } catch (const DataError& error) {
-    return ended_by_input(error.what());
   } catch (const OutputError& error) {
     return ended_by_files(error);
   } catch (const fs::filesystem_error& error) {
