@@ -1,11 +1,20 @@
 #include "topologies/structure.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <boost/graph/betweenness_centrality.hpp>
 #include <boost/graph/biconnected_components.hpp>
+#include <boost/graph/bipartite.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <cstddef>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <span>
+#include <vector>
 
 #include "topologies/graph.hpp"
 #include "topologies/laplacian.hpp"
@@ -16,6 +25,43 @@ namespace {
 
 bool is_too_much(const Topology& topology) {
   return topology.agents() + 2 * std::ssize(topology.edges()) > most_work / topology.agents();
+}
+
+constexpr std::size_t listed_at_most = 8;  // components, and agents of each
+
+/// Whether there is a way between agent 0 and each other one: from it over out(), to it over in().
+std::vector<bool> found_from_0(const Topology& digraph, std::span<const AgentId> (Topology::*next)(AgentId) const) {
+  std::vector<bool> found(static_cast<std::size_t>(digraph.agents()));
+  found[0] = true;
+  std::vector<AgentId> to_be_left{0};
+  while (!to_be_left.empty()) {
+    const AgentId here = to_be_left.back();
+    to_be_left.pop_back();
+    for (const AgentId there : (digraph.*next)(here)) {
+      if (found[there]) continue;
+      found[there] = true;
+      to_be_left.push_back(there);
+    }
+  }
+  return found;
+}
+
+/// "agents [4], [7, 8]": the components that were not found.
+std::string those_not_found(const Topology& digraph, const std::vector<bool>& found) {
+  std::vector<std::vector<AgentId>> members(static_cast<std::size_t>(digraph.components()));
+  for (AgentId agent = 0; agent < found.size(); ++agent)
+    if (!found[agent]) members[digraph.component_of()[agent]].push_back(agent);
+  std::erase_if(members, [](const auto& component) { return component.empty(); });
+  std::string text;
+  for (std::size_t k = 0; k < std::min(members.size(), listed_at_most); ++k) {
+    const std::vector<AgentId>& all = members[k];
+    const std::vector<AgentId> first(all.begin(),
+                                     all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), listed_at_most)));
+    const std::string more = all.size() > first.size() ? fmt::format(" and {} more", all.size() - first.size()) : "";
+    text += fmt::format("{}[{}{}]", k > 0 ? ", " : "", fmt::join(first, ", "), more);
+  }
+  if (members.size() > listed_at_most) text += fmt::format(" and {} more components", members.size() - listed_at_most);
+  return text.empty() ? "" : "agents " + text;
 }
 
 }  // namespace
@@ -68,6 +114,43 @@ std::optional<Middle> middle(const Topology& topology) {
     best = {agent, static_cast<double>(sum) / static_cast<double>(topology.agents() - 1), std::ranges::max(hops)};
   }
   return best;
+}
+
+TwoSides two_sides(const Topology& topology) {
+  TwoSides sides;
+  const auto& graph = graph_of(topology);
+  const auto agents = static_cast<std::size_t>(topology.agents());
+  std::vector<boost::default_color_type> colors(agents);
+  const auto index = get(boost::vertex_index, graph);
+  const auto color = boost::make_iterator_property_map(colors.begin(), index);
+  boost::find_odd_cycle(graph, index, color, std::back_inserter(sides.odd_cycle));
+  if (sides.odd_cycle.empty())
+    for (const auto of_agent : colors) sides.first.push_back(of_agent == colors.front());
+  return sides;
+}
+
+std::string why_not_strongly_connected(const Topology& digraph) {
+  if (digraph.connected()) return "";
+  const std::string cannot_reach = those_not_found(digraph, found_from_0(digraph, &Topology::in));
+  const std::string not_reached = those_not_found(digraph, found_from_0(digraph, &Topology::out));
+  std::string text = fmt::format("the digraph has {} strongly connected components", digraph.components());
+  if (!cannot_reach.empty()) text += fmt::format(", {} cannot reach agent 0", cannot_reach);
+  if (!not_reached.empty()) text += fmt::format(", agent 0 cannot reach {}", not_reached);
+  return text + "; expected one component";
+}
+
+Matrix route_lengths(const Topology& underlay) {
+  if (!underlay.connected())
+    throw Diagnosed({Diagnostic{"", "a connected graph", fmt::format("{} components", underlay.components())}});
+  Matrix lengths(underlay.agents(), underlay.agents());
+  const auto weights = boost::get(&EdgeAttributes::weight, graph_of(underlay));
+  const auto index = boost::get(boost::vertex_index, graph_of(underlay));
+  for (AgentId from = 0; from < underlay.agents(); ++from)
+    boost::dijkstra_shortest_paths(
+        graph_of(underlay), from,
+        boost::weight_map(weights).distance_map(boost::make_iterator_property_map(lengths.col(from).data(), index)));
+  // Sums of the same weights in the other order differ in their last digits.
+  return lengths.cwiseMin(lengths.transpose());
 }
 
 }  // namespace lagnet

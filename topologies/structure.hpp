@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "sim/base/array.hpp"
 #include "topologies/topology.hpp"
 
-/// Where a graph breaks, and where its middle is.
+/// Where a graph breaks, where its middle is, which sides it has, and its shortest ways.
 namespace lagnet {
 
 /// What the connection of some agents hangs on.
@@ -32,5 +34,23 @@ struct Middle {
 };
 /// Nothing for a disconnected graph, and for more than `most_work`.
 std::optional<Middle> middle(const Topology& topology);
+
+/// The sides of a bipartite topology: every edge goes from one to the other.
+struct TwoSides {
+  std::vector<bool> first;         // whether an agent is on agent 0's side, by agent; empty if not bipartite
+  std::vector<AgentId> odd_cycle;  // where it is not: agents of a cycle of odd length, one after the other
+};
+
+/// Of a connected topology, whose sides are unique.
+TwoSides two_sides(const Topology& topology);
+
+/// Who cannot reach whom: "the digraph has 3 strongly connected components, agents [4], [7] cannot reach agent 0;
+/// expected one component". Of many components and agents the first are listed. Empty for a strongly connected digraph.
+std::string why_not_strongly_connected(const Topology& digraph);
+
+/// The length of the shortest way between any two agents (m x m, symmetric), the sum of the weights of its edges: what
+/// a message takes over an underlay whose weights are latencies and whose routers take shortest ways. By Dijkstra from
+/// every agent, O(m edges log m). Throws Diagnosed for a disconnected graph.
+Matrix route_lengths(const Topology& underlay);
 
 }  // namespace lagnet

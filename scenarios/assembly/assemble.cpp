@@ -24,7 +24,7 @@
 #include "scenarios/format/every_message.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/graph_notes.hpp"
-#include "topologies/two_sides.hpp"
+#include "topologies/structure.hpp"
 
 namespace lagnet {
 

@@ -15,7 +15,7 @@
 #include "topologies/gossip.hpp"
 #include "topologies/graph_union.hpp"
 #include "topologies/spectrum.hpp"
-#include "topologies/strong_connectivity.hpp"
+#include "topologies/structure.hpp"
 
 namespace lagnet {
 

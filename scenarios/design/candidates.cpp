@@ -7,12 +7,10 @@
 
 #include "scenarios/assembly/catalogues/latency_matrix.hpp"
 #include "scenarios/design/steady_rounds.hpp"
-#include "topologies/designs/best_center.hpp"
-#include "topologies/designs/short_ring.hpp"
-#include "topologies/designs/spanning_trees.hpp"
-#include "topologies/generators/edges.hpp"
+#include "topologies/designs/designs.hpp"
+#include "topologies/generators/edge_list.hpp"
 #include "topologies/generators/elementary.hpp"
-#include "topologies/generators/random_regular.hpp"
+#include "topologies/generators/random_graphs.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/graph_notes.hpp"
 

@@ -10,7 +10,7 @@
 #include "scenarios/files/csv_records.hpp"
 #include "topologies/generators/graphml.hpp"
 #include "topologies/graph_notes.hpp"
-#include "topologies/routes.hpp"
+#include "topologies/structure.hpp"
 
 namespace lagnet {
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "topologies/generators/elementary.hpp"
-#include "topologies/generators/lattice.hpp"
 
 namespace lagnet {
 

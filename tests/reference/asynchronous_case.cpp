@@ -13,7 +13,7 @@
 #include "sim/engine/simulation.hpp"
 #include "tests/unit/algorithms/known_reference.hpp"
 #include "topologies/gossip.hpp"
-#include "topologies/two_sides.hpp"
+#include "topologies/structure.hpp"
 
 namespace lagnet::reference {
 

@@ -21,8 +21,7 @@
 #include "tools/bench/read_pass.hpp"
 #include "tools/bench/table.hpp"
 #include "topologies/generators/elementary.hpp"
-#include "topologies/generators/erdos_renyi.hpp"
-#include "topologies/generators/lattice.hpp"
+#include "topologies/generators/random_graphs.hpp"
 
 /// Time of one iteration of fd_primal_dual (squared loss, n = 16384, d = 2048, dense Gaussian X of 268 MB), all agents
 /// together, with ledger and trace hash. After every iteration X is read once, for comparison: whoever else uses the

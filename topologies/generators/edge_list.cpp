@@ -1,6 +1,7 @@
 #include "topologies/generators/edge_list.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -14,6 +15,8 @@
 #include "topologies/generators/edge_attributes.hpp"
 #include "topologies/generators/node_names.hpp"
 #include "topologies/generators/options_check.hpp"
+#include "topologies/generators/simple_edges.hpp"
+#include "topologies/graph_notes.hpp"
 
 namespace lagnet {
 
@@ -226,6 +229,26 @@ class EdgeListReader {
 };
 
 }  // namespace
+
+Topology make_topology(const EdgesOptions& options, std::uint64_t) {
+  check_options(options);
+  std::vector<Edge> edges;
+  for (const auto& ends : options.edges) edges.push_back(edge_between(ends[0], ends[1]));
+  Topology made = options.directed ? Topology::of_arcs(options.agents, std::move(edges))
+                                   : Topology(options.agents, std::move(edges));
+  GraphNotes notes;
+  if (options.names) notes.names = *options.names;
+  return std::move(made).with_notes(std::move(notes));
+}
+
+EdgesOptions edges_options(const Topology& topology) {
+  EdgesOptions options;
+  options.agents = topology.agents();
+  options.directed = topology.is_directed();
+  if (const auto& names = topology.notes().names; !names.empty()) options.names = names;
+  for (const Edge& edge : topology.edges()) options.edges.push_back({edge.from, edge.to});
+  return options;
+}
 
 Topology read_edge_list(std::istream& in, const std::string& name, std::optional<std::int64_t> agents,
                         EdgeDirection direction, ParallelEdges parallel) {

@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <istream>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/base/options.hpp"
 #include "topologies/generators/edge_attributes.hpp"
@@ -13,6 +15,54 @@
 #include "topologies/topology.hpp"
 
 namespace lagnet {
+
+/// Any graph or digraph, as a list of its edges; all weights are 1.
+struct EdgesOptions {
+  static constexpr std::string_view kind = "edges";
+  static constexpr std::string_view summary = "the edges that stand here, each by its two agents";
+  std::int64_t agents = 0;
+  std::vector<std::vector<std::int64_t>> edges;
+  bool directed = false;
+  std::optional<std::vector<std::string>> names;
+
+  static void fields(auto& self, auto& field) {
+    field("agents", self.agents, "number of agents", at_least(1).required());
+    field("edges", self.edges, "the edges, each once, by their two agents: [[0, 1], [1, 2]]", at_least(0).required());
+    field("directed", self.directed, "true: the first agent of an edge sends to the second, and not the other way");
+    field("names", self.names, "names of the agents, each once: [\"oslo\", \"rome\"]; null: their numbers");
+  }
+  void check(auto& report) const {
+    // No memory for agents that nobody names.
+    if (agents > 1 && agents > static_cast<std::int64_t>(2 * edges.size()))
+      report("agents", "an edge of each agent, so at most " + std::to_string(2 * edges.size()), agents);
+    check_names(report);
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+      const std::string place = "edges/" + std::to_string(k);
+      if (edges[k].size() != 2) {
+        report(place, "two agents", edges[k]);
+        continue;
+      }
+      for (const std::int64_t end : edges[k])
+        if (end >= agents) report(place, "agents below " + std::to_string(agents), end);
+    }
+  }
+  void check_names(auto& report) const {
+    if (!names) return;
+    if (static_cast<std::int64_t>(names->size()) != agents)
+      report("names", std::to_string(agents) + " names, one for each agent", static_cast<std::int64_t>(names->size()));
+    std::set<std::string> seen;
+    for (std::size_t k = 0; k < names->size(); ++k)
+      if (!seen.insert((*names)[k]).second || (*names)[k].empty())
+        report("names/" + std::to_string(k), "a name that no other agent has", (*names)[k]);
+  }
+  GraphSize size() const { return {1.0 * agents, 1.0 * edges.size()}; }
+};
+
+/// Throws Diagnosed for an edge from an agent to itself, and for one that is there twice, too.
+Topology make_topology(const EdgesOptions& options, std::uint64_t seed);
+
+/// The options that make this graph, without its weights.
+EdgesOptions edges_options(const Topology& topology);
 
 /// A text file with one edge per line, its fields between commas, semicolons, tabs or blanks, as in the first line:
 /// `from,to` or `from,to,weight`. A first line with these words is a header (or `source,target`, in any place and

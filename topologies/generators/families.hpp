@@ -6,16 +6,9 @@
 ///     Topology make_topology(const StarOptions& options, std::uint64_t seed);
 ///
 /// which throws Diagnosed when the options describe no graph. Families without randomness ignore the seed; all have
-/// weights of 1 unless they are read from a file. To add a family, write a header here beside the others and add its
-/// line in scenarios/assembly/catalogues/topologies.cpp.
-#include "topologies/generators/barabasi_albert.hpp"
-#include "topologies/generators/clustered.hpp"
+/// weights of 1 unless they are read from a file. To add a family, declare its options in one of these headers and add
+/// its line in scenarios/assembly/catalogues/topologies.cpp.
 #include "topologies/generators/edge_list.hpp"
-#include "topologies/generators/edges.hpp"
 #include "topologies/generators/elementary.hpp"
-#include "topologies/generators/erdos_renyi.hpp"
 #include "topologies/generators/graphml.hpp"
-#include "topologies/generators/lattice.hpp"
-#include "topologies/generators/random_geometric.hpp"
-#include "topologies/generators/random_regular.hpp"
-#include "topologies/generators/watts_strogatz.hpp"
+#include "topologies/generators/random_graphs.hpp"

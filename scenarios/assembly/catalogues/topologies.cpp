@@ -1,6 +1,6 @@
 #include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/format/kinds/topology_kinds.hpp"
-#include "topologies/digraphs/families.hpp"
+#include "topologies/digraphs/digraphs.hpp"
 #include "topologies/generators/families.hpp"
 
 namespace lagnet {

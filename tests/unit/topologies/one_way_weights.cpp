@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "topologies/digraphs/families.hpp"
+#include "topologies/digraphs/digraphs.hpp"
 #include "topologies/gossip.hpp"
 
 namespace lagnet::one_way_weights_test {

@@ -1,10 +1,13 @@
 #include "topologies/structure.hpp"
 
+#include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/isomorphism.hpp>
 #include <catch2/catch.hpp>
+#include <vector>
 
 #include "sim/base/draws.hpp"
+#include "tests/unit/topologies/said.hpp"
 #include "topologies/generators/families.hpp"
 #include "topologies/generators/simple_edges.hpp"
 
@@ -38,6 +41,17 @@ auto undirected(const Topology& topology) {
       static_cast<std::size_t>(topology.agents()));
   for (const Edge& edge : topology.edges()) boost::add_edge(edge.from, edge.to, graph);
   return graph;
+}
+
+/// By Floyd and Warshall.
+Matrix by_relaxation(const Topology& topology) {
+  Matrix lengths = Matrix::Constant(topology.agents(), topology.agents(), 1e300);
+  lengths.diagonal().setZero();
+  for (const Edge& edge : topology.edges()) lengths(edge.from, edge.to) = lengths(edge.to, edge.from) = edge.weight;
+  for (Index k = 0; k < lengths.rows(); ++k)
+    for (Index i = 0; i < lengths.rows(); ++i)
+      for (Index j = 0; j < lengths.rows(); ++j) lengths(i, j) = std::min(lengths(i, j), lengths(i, k) + lengths(k, j));
+  return lengths;
 }
 
 }  // namespace
@@ -98,6 +112,80 @@ TEST_CASE("a hypercube of sixteen agents is a torus of four by four") {
   CHECK(boost::isomorphism(hypercube, undirected(make_topology(torus, 1))));
   torus.torus = false;
   CHECK_FALSE(boost::isomorphism(hypercube, undirected(make_topology(torus, 1))));
+}
+
+TEST_CASE("The sides of a bipartite topology are those of every second agent of an even ring") {
+  const TwoSides sides = two_sides(Topology(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 0}, {1, 4}}));
+  CHECK(sides.first == std::vector<bool>{true, false, true, false, true, false});
+  CHECK(sides.odd_cycle.empty());
+}
+
+TEST_CASE("Where a topology has no two sides, agents of an odd cycle are named") {
+  const Topology topology(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 2}, {4, 5}});
+  const TwoSides sides = two_sides(topology);
+  CHECK(sides.first.empty());
+  std::vector<AgentId> cycle = sides.odd_cycle;
+  std::ranges::sort(cycle);
+  CHECK(cycle == std::vector<AgentId>{2, 3, 4});
+}
+
+TEST_CASE("One agent alone has a side") { CHECK(two_sides(Topology(1, {})).first == std::vector<bool>{true}); }
+
+TEST_CASE("of a strongly connected digraph there is nothing to say") {
+  CHECK(why_not_strongly_connected(Topology::of_arcs(3, {{0, 1}, {1, 2}, {2, 0}})).empty());
+  CHECK(why_not_strongly_connected(Topology::of_arcs(1, {})).empty());
+}
+
+TEST_CASE("who cannot reach agent 0 and whom it cannot reach are named by their components") {
+  // A ring of six, which sends to two more agents that answer nobody.
+  std::vector<Edge> arcs{{0, 1}, {1, 2}, {2, 3}, {3, 5}, {5, 6}, {6, 0}, {2, 4}, {6, 7}};
+  CHECK(
+      why_not_strongly_connected(Topology::of_arcs(8, arcs)) ==
+      "the digraph has 3 strongly connected components, agents [4], [7] cannot reach agent 0; expected one component");
+  CHECK(why_not_strongly_connected(Topology::of_arcs(4, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {2, 0}})) ==
+        "the digraph has 2 strongly connected components, agent 0 cannot reach agents [2, 3]; expected one component");
+  CHECK(why_not_strongly_connected(Topology::of_arcs(4, {{0, 1}, {2, 0}})) ==
+        "the digraph has 4 strongly connected components, agents [1], [3] cannot reach agent 0, agent 0 cannot reach "
+        "agents [2], [3]; expected one component");
+}
+
+TEST_CASE("of many components and agents the first are listed") {
+  std::vector<Edge> arcs;
+  for (AgentId agent = 1; agent < 12; ++agent) arcs.push_back({0, agent});
+  CHECK(why_not_strongly_connected(Topology::of_arcs(12, arcs)) ==
+        "the digraph has 12 strongly connected components, agents [1], [2], [3], [4], [5], [6], [7], [8] and 3 more "
+        "components cannot reach agent 0; expected one component");
+  arcs = {{0, 1}};
+  for (AgentId agent = 1; agent < 12; ++agent) arcs.push_back({agent, agent < 11 ? agent + 1 : 1});
+  CHECK(why_not_strongly_connected(Topology::of_arcs(12, arcs)) ==
+        "the digraph has 2 strongly connected components, agents [1, 2, 3, 4, 5, 6, 7, 8 and 3 more] cannot reach "
+        "agent 0; expected one component");
+}
+
+TEST_CASE("a message takes the shortest way, which may pass others") {
+  const Topology underlay(4, {{0, 1, 5}, {0, 2, 1}, {2, 1, 2}, {1, 3, 0.5}});
+  Matrix expected(4, 4);
+  expected << 0, 3, 1, 3.5, 3, 0, 2, 0.5, 1, 2, 0, 2.5, 3.5, 0.5, 2.5, 0;
+  CHECK(route_lengths(underlay) == expected);
+  CHECK(route_lengths(Topology(1, {})) == Matrix::Zero(1, 1));
+}
+
+TEST_CASE("routes are as short as any way") {
+  Draws draws(1, Purpose{"underlay"});
+  std::vector<Edge> drawn;
+  for (AgentId k = 0; k + 1 < 25; ++k) drawn.push_back({k, k + 1});
+  for (int k = 0; k < 60; ++k)
+    drawn.push_back({static_cast<AgentId>(draws.below(25)), static_cast<AgentId>(draws.below(25))});
+  drawn = simple_edges(std::move(drawn));
+  for (Edge& edge : drawn) edge.weight = 0.1 + draws.uniform();
+  const Topology underlay(25, std::move(drawn));
+  const Matrix lengths = route_lengths(underlay);
+  CHECK((lengths - by_relaxation(underlay)).cwiseAbs().maxCoeff() < 1e-14);  // sums of a few weights of about 1
+  CHECK(lengths == lengths.transpose());
+}
+
+TEST_CASE("what is not connected has no routes") {
+  CHECK(said([] { route_lengths(Topology(3, {{0, 1}})); }) == "expected a connected graph, found 2 components");
 }
 
 }  // namespace lagnet::structure_test
