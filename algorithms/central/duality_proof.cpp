@@ -3,17 +3,106 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "algorithms/central/column_basis.hpp"
 #include "algorithms/central/column_factors.hpp"
 #include "algorithms/central/extended_sum.hpp"
 #include "algorithms/central/primal_dual_point.hpp"
 #include "algorithms/objectives/scaled_norm.hpp"
-#include "algorithms/problem/sample_loss.hpp"
+#include "algorithms/problem/weighted_loss.hpp"
+#include "sim/numerics/decompositions.hpp"
 
 namespace lagnet {
+
 namespace {
+
+/// Independent columns of A, and each of the others as what it is exactly: a combination of them.
+struct ColumnBasis {
+  struct Combination {
+    Index column;
+    /// Column and coefficient. The coefficients are exact, but for that of a single term, which may round.
+    std::vector<std::pair<Index, double>> terms;
+  };
+  std::vector<Index> independent;
+  std::vector<Combination> others;
+};
+
+constexpr double most_entries = 4e6;  // a second or two
+constexpr double no_term = 1e-9;      // coefficients below are rounding
+
+/// To ten bits.
+double rounded(double coefficient) {
+  const double unit = std::ldexp(1.0, std::ilogb(coefficient) - 9);
+  return std::round(coefficient / unit) * unit;
+}
+
+/// Whether the column is the sum of the terms in exact arithmetic. Products of a double with ten bits are exact in
+/// extended precision, and a sum is if nothing is lost by any addition.
+bool is_exact(const Matrix& A, const ColumnBasis::Combination& made) {
+  for (Index i = 0; i < A.rows(); ++i) {
+    long double sum = -A(i, made.column);
+    for (const auto& [k, coefficient] : made.terms) {
+      const long double term = static_cast<long double>(A(i, k)) * coefficient, next = sum + term, part = next - sum;
+      if ((sum - (next - part)) + (term - part) != 0) return false;
+      sum = next;
+    }
+    if (sum != 0) return false;
+  }
+  return std::numeric_limits<long double>::digits >= 63;
+}
+
+/// Whether a b = c d exactly.
+bool same_product(double a, double b, double c, double d) {
+  const double left = a * b, right = c * d;
+  return left == right && std::fma(a, b, -left) == std::fma(c, d, -right);
+}
+
+/// Whether columns j and k are multiples of each other.
+bool are_parallel(const Matrix& A, Index j, Index k) {
+  Index largest = 0;
+  A.col(k).cwiseAbs().maxCoeff(&largest);
+  for (Index i = 0; i < A.rows(); ++i)
+    if (!same_product(A(i, j), A(largest, k), A(i, k), A(largest, j))) return false;
+  return true;
+}
+
+/// The column as a combination of those that are independent, with about these coefficients; nothing if it is none.
+std::optional<ColumnBasis::Combination> combination(const Matrix& A, Index column,
+                                                    const std::vector<Index>& independent, const Vector& coefficients) {
+  ColumnBasis::Combination made{column, {}};
+  for (Index k = 0; k < coefficients.size(); ++k)
+    if (std::abs(coefficients[k]) > no_term)
+      made.terms.emplace_back(independent[static_cast<std::size_t>(k)], rounded(coefficients[k]));
+  if (is_exact(A, made)) return made;
+  if (made.terms.size() != 1 || !are_parallel(A, column, made.terms.front().first)) return std::nullopt;
+  Index largest = 0;
+  const Index base = made.terms.front().first;
+  A.col(base).cwiseAbs().maxCoeff(&largest);
+  made.terms.front().second = A(largest, column) / A(largest, base);
+  return made;
+}
+
+/// By Householder reflections with pivoting on A, whose columns should be of similar size. A column that seems
+/// dependent counts as such only where this holds in exact arithmetic, with coefficients of ten bits or as a multiple
+/// of another column: copies, constant columns, indicators that add up to a constant. Nothing where that cannot be
+/// shown, or where A has more than 4e6 entries.
+std::optional<ColumnBasis> column_basis(const DataMatrix& given) {
+  if (static_cast<double>(given.rows()) * static_cast<double>(given.cols()) > most_entries) return std::nullopt;
+  const Matrix A = given.dense();
+  const auto [rank, order, R] = pivoted_qr(A, 1e-12);
+  const Index left = A.cols() - rank;
+  ColumnBasis basis;
+  basis.independent.assign(order.begin(), order.begin() + rank);
+  const Matrix coefficients = R.leftCols(rank).triangularView<Eigen::Upper>().solve(R.rightCols(left));
+  for (Index k = 0; k < left; ++k) {
+    const auto made = combination(A, order[static_cast<std::size_t>(rank + k)], basis.independent, coefficients.col(k));
+    if (!made) return std::nullopt;
+    basis.others.push_back(*made);
+  }
+  return basis;
+}
 
 constexpr double infinite = std::numeric_limits<double>::infinity(), u = unit_roundoff;
 constexpr Index most_corrected = 2048;  // columns: a Cholesky factor takes a second

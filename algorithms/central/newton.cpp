@@ -1,15 +1,44 @@
 #include "algorithms/central/newton.hpp"
 
 #include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "algorithms/central/column_factors.hpp"
 #include "algorithms/central/hessian.hpp"
-#include "algorithms/central/line_search.hpp"
 
 namespace lagnet {
+
 namespace {
+
+/// The face's objective along phi + t p for t in [0, 1], through its derivative in t, which never decreases.
+class FaceLine {
+ public:
+  /// scores = A phi, change = A p. All arguments must outlive the line.
+  FaceLine(const FaceProblem& face, const Vector& phi, const Vector& p, const Vector& scores, const Vector& change);
+
+  /// The derivative at t; at a kink the one to its left or right.
+  double slope(double t, bool to_the_right) const;
+  /// The t in (0, 1] where the derivative changes sign, 1 if it does not; exactly a kink's t where the minimum is at a
+  /// kink.
+  double minimizer() const;
+  /// Sets the coordinates of moved = phi + t p to 0 whose kink is at t.
+  void settle(double t, Vector& moved) const;
+  bool has_kinks() const { return !kinks_.empty(); }
+
+ private:
+  double smooth_minimizer(double low, double high) const;
+
+  const FaceProblem& face_;
+  const Vector& phi_;
+  const Vector& p_;
+  const Vector& scores_;
+  const Vector& change_;
+  Vector kink_of_;             // t at which a coordinate is 0, infinity if never in (0, 1] (k)
+  std::vector<double> kinks_;  // those in (0, 1], ascending
+};
 
 constexpr double least_shift = 1e-14, first_shift = 1e-10,
                  largest_shift = 1e-2;  // relative to the largest diagonal entry of the Hessian
@@ -95,6 +124,56 @@ FaceResult minimize_on_face(const FaceProblem& face, Vector phi, int most_steps)
     scores = face.A.times(phi);
   }
   return best;
+}
+
+FaceLine::FaceLine(const FaceProblem& face, const Vector& phi, const Vector& p, const Vector& scores,
+                   const Vector& change)
+    : face_(face), phi_(phi), p_(p), scores_(scores), change_(change) {
+  kink_of_ = Vector::Constant(phi.size(), std::numeric_limits<double>::infinity());
+  if (face.l1 == 0) return;
+  for (Index j = 0; j < phi.size(); ++j) {
+    const double t = -phi[j] / p[j];
+    if (!(t > 0 && t <= 1)) continue;
+    kink_of_[j] = t;
+    kinks_.push_back(t);
+  }
+  std::sort(kinks_.begin(), kinks_.end());
+}
+
+double FaceLine::slope(double t, bool to_the_right) const {
+  double result = change_.dot(face_.loss.derivative(scores_ + t * change_, face_.y)) / face_.samples;
+  if (face_.l2 > 0) result += face_.l2 * p_.dot(phi_ + t * p_);
+  if (face_.l1 == 0) return result;
+  double signed_sum = 0;
+  for (Index j = 0; j < p_.size(); ++j) {
+    const bool crossed = t > kink_of_[j] || (t == kink_of_[j] && to_the_right);
+    signed_sum += (phi_[j] > 0) != crossed ? p_[j] : -p_[j];
+  }
+  return result + face_.l1 * signed_sum;
+}
+
+double FaceLine::smooth_minimizer(double low, double high) const {
+  const double at_low = slope(low, true), at_high = slope(high, false);
+  if (!(at_low < 0)) return low > 0 ? low : high;  // only rounding brings this
+  if (!(at_high > 0)) return high;
+  std::uintmax_t evaluations = 100;
+  const auto bracket =
+      boost::math::tools::toms748_solve([this](double t) { return slope(t, false); }, low, high, at_low, at_high,
+                                        boost::math::tools::eps_tolerance<double>(30), evaluations);
+  return bracket.first > 0 ? bracket.first : bracket.second;
+}
+
+double FaceLine::minimizer() const {
+  const auto kink = std::partition_point(kinks_.begin(), kinks_.end(), [this](double t) { return slope(t, true) < 0; });
+  const double low = kink == kinks_.begin() ? 0 : *(kink - 1);
+  if (kink == kinks_.end()) return slope(1, false) <= 0 ? 1 : smooth_minimizer(low, 1);
+  return slope(*kink, false) < 0 ? *kink : smooth_minimizer(low, *kink);
+}
+
+void FaceLine::settle(double t, Vector& moved) const {
+  for (Index j = 0; j < moved.size(); ++j) {
+    if (kink_of_[j] == t) moved[j] = 0;
+  }
 }
 
 }  // namespace lagnet

@@ -5,7 +5,8 @@
 
 #include "algorithms/central/duality_proof.hpp"
 #include "algorithms/central/extended_sum.hpp"
-#include "algorithms/problem/sample_loss.hpp"
+#include "algorithms/problem/data_matrix.hpp"
+#include "algorithms/problem/weighted_loss.hpp"
 
 namespace lagnet {
 

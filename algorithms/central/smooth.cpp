@@ -6,10 +6,10 @@
 
 #include "algorithms/central/certificate.hpp"
 #include "algorithms/central/column_factors.hpp"
+#include "algorithms/central/gram.hpp"
 #include "algorithms/central/least_squares.hpp"
 #include "algorithms/central/newton.hpp"
-#include "algorithms/central/proximal_gradient.hpp"
-#include "algorithms/central/spectral_norm.hpp"
+#include "algorithms/central/proximal.hpp"
 
 namespace lagnet {
 

@@ -3,9 +3,9 @@
 #include <limits>
 
 #include "algorithms/central/certificate.hpp"
-#include "algorithms/central/constrained.hpp"
 #include "algorithms/central/least_squares.hpp"
 #include "algorithms/central/piecewise_linear.hpp"
+#include "algorithms/central/proximal.hpp"
 #include "algorithms/central/smooth.hpp"
 #include "sim/base/errors.hpp"
 

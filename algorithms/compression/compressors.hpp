@@ -7,12 +7,8 @@
 
 #include "algorithms/compression/compressor.hpp"
 #include "algorithms/compression/dithering.hpp"
-#include "algorithms/compression/identity.hpp"
-#include "algorithms/compression/natural.hpp"
-#include "algorithms/compression/rand_k.hpp"
-#include "algorithms/compression/rounding.hpp"
-#include "algorithms/compression/scaled_sign.hpp"
-#include "algorithms/compression/top_k.hpp"
+#include "algorithms/compression/entrywise.hpp"
+#include "algorithms/compression/kept_entries.hpp"
 #include "sim/base/options.hpp"
 #include "sim/base/remark.hpp"
 

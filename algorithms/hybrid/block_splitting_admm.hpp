@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/hybrid/cell_method.hpp"
+#include "algorithms/hybrid/hybrid.hpp"
 #include "algorithms/interface/proximal_map.hpp"
 #include "sim/base/options.hpp"
 

@@ -1,12 +1,57 @@
 #include "algorithms/hybrid/hybrid.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "algorithms/interface/rounds.hpp"
+#include "sim/base/errors.hpp"
 
 namespace lagnet {
+
+namespace {
+
+double ridge_weight(const Problem& problem, std::string_view kind) {
+  const Regularizer& r = *problem.regularizer;
+  const double l1 = r.l1_weight().value_or(1), l2 = r.l2_weight().value_or(0);
+  if (l1 != 0 || !(l2 > 0))
+    throw Diagnosed("kind", "an algorithm that needs no l2 regularizer with a weight above 0", std::string(kind));
+  if (problem.constraint)
+    throw Diagnosed("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
+  return l2;
+}
+
+}  // namespace
+
+CellMethod::CellMethod(MethodInput given) : given_(std::move(given)), clients_(all_agents(given_.network.agents)) {
+  clients_.erase(clients_.begin());
+  LAGNET_CHECK(given_.cells && cells().clients() == std::ssize(clients_), "no cells for {} agents",
+               given_.network.agents);
+}
+
+Evaluation CellMethod::evaluate(Round, RoundReport report, const ErrorScale&) const {
+  const Vector& whole = report[server_agent][0];
+  return {.iterate = whole, .objective = problem().objective(whole), .metrics = {}};
+}
+
+Remarks CellMethod::remarks_on_absent(const std::function<bool(AgentId)>& took_part) const {
+  std::vector<AgentId> absent;
+  for (const AgentId k : clients_)
+    if (cells().of(k).n() > 0 && !took_part(k)) absent.push_back(k);
+  if (absent.empty()) return {};
+  const std::size_t shown = std::min<std::size_t>(absent.size(), 5);
+  const std::string which =
+      fmt::format("{}", fmt::join(absent.begin(), absent.begin() + static_cast<Index>(shown), ", "));
+  return {
+      {"clients_never_took_part",
+       {{"clients", absent.size()}},
+       fmt::format("{} of {} clients never took part (agents {}{}): the run solves the problem without their samples "
+                   "and features",
+                   absent.size(), clients_.size(), which, shown < absent.size() ? ", .." : "")}};
+}
 
 std::vector<Index> pick_samples(SamplePicker picker, Index n, Index count, Index visits, Draws draws) {
   LAGNET_CHECK(n >= 1 && count >= 0, "{} of {} samples", count, n);
@@ -23,20 +68,6 @@ std::vector<Index> pick_samples(SamplePicker picker, Index n, Index count, Index
   }
   return picks;
 }
-
-namespace {
-
-double ridge_weight(const Problem& problem, std::string_view kind) {
-  const Regularizer& r = *problem.regularizer;
-  const double l1 = r.l1_weight().value_or(1), l2 = r.l2_weight().value_or(0);
-  if (l1 != 0 || !(l2 > 0))
-    throw Diagnosed("kind", "an algorithm that needs no l2 regularizer with a weight above 0", std::string(kind));
-  if (problem.constraint)
-    throw Diagnosed("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
-  return l2;
-}
-
-}  // namespace
 
 HybridMethod::HybridMethod(std::string_view kind, const InnerIterations& inner, MethodInput input)
     : CellMethod(std::move(input)), lambda_(ridge_weight(problem(), kind)), H_(0), picker_(inner.picker) {

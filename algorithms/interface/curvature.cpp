@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "algorithms/central/gram.hpp"
-#include "algorithms/central/spectral_norm.hpp"
 #include "sim/numerics/decompositions.hpp"
 
 namespace lagnet {

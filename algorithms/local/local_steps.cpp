@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "algorithms/local/dual_ascent.hpp"
-#include "algorithms/local/spdc.hpp"
+#include "algorithms/local/dual_solvers.hpp"
 #include "sim/base/diagnostic.hpp"
 
 namespace lagnet {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/peers/bases/tracking_method.hpp"
+#include "algorithms/peers/bases/mixing_method.hpp"
 
 /// Decentralized accelerated proximal gradient descent.
 ///

@@ -9,8 +9,6 @@
 #include "algorithms/kernels/column_block.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
 #include "algorithms/peers/bases/learned_constants.hpp"
-#include "algorithms/peers/own_regularizers.hpp"
-#include "algorithms/peers/primal_dual_cost.hpp"
 #include "algorithms/peers/primal_dual_steps.hpp"
 
 /// Feature-distributed primal-dual method.

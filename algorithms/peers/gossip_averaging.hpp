@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithms/interface/algorithm_traits.hpp"
-#include "algorithms/peers/bases/averaged_starts.hpp"
+#include "algorithms/peers/bases/alike_agents.hpp"
 #include "sim/base/options.hpp"
 
 /// Averaging by gossip of what each agent has found alone.

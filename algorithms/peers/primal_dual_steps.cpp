@@ -5,7 +5,76 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithms/objectives/regularizers/regularizers.hpp"
+
 namespace lagnet {
+
+Cost PrimalDualCost::primal(const ColumnBlock& X, Index degree) const {
+  const Index d = X.cols();
+  Cost work(X.transpose_times_flops() + 2 * d + 3 * d);  // product; scale and subtract; prox (9)
+  Index vectors = n + 3 * d;                             // lambda
+  if (degree > 0) {
+    // degree lambda - sum; scale; subtract from v (10): n (deg + 3).
+    work.flops += n * (degree + 1) + n + n + (is_weighted ? degree * n : 0);
+    vectors += n * ((degree + 1) + 5);  // the neighbors' vectors and their sum; lambda, sum, v twice, w
+  }
+  work.bytes = X.bytes() + vectors * Bytes{sizeof(double)};
+  return work;
+}
+
+Cost PrimalDualCost::dual(const ColumnBlock& X, Index degree) const {
+  const Index d = X.cols();
+  // 2 theta^+ - theta is charged one an entry. The labels' prox (12) and the average are not charged, as in the paper's
+  // count. Product; scale; add to lambda (13).
+  Cost work(d + X.add_times_flops() + 2 * n);
+  Index vectors = n * (2 + 3) + 3 * d;  // ascent twice for X e; ascent, lambda twice
+  if (degree > 0) {
+    // w = v^+ - g; degree w - sum; plus X e, to which a single agent adds nothing (11): n (2 d + deg + 4) + d.
+    work.flops += n + n * (degree + 1) + (is_weighted ? degree * n : 0) + (is_scaled ? n : 0);
+    vectors += n * ((degree + 1) + 3);  // the neighbors' vectors and their sum; w, sum, ascent
+  } else {
+    work.flops -= n;
+  }
+  work.bytes = X.bytes() + vectors * Bytes{sizeof(double)};
+  return work;
+}
+
+double single_agent_iterations(Round round, const MethodInput& given) {
+  const double n = static_cast<double>(given.problem.samples), d = static_cast<double>(given.problem.X->cols());
+  const double share = d / static_cast<double>(given.network.agents);
+  const double degree = static_cast<double>(given.network.max_degree);
+  const double single = n * (4 * d + 1) + 5 * d;
+  const double agent = given.network.agents == 1 ? single : n * (4 * share + 2 * degree + 7) + 5 * share;
+  return static_cast<double>(round) * agent / single;
+}
+
+OwnRegularizers::OwnRegularizers(const std::vector<double>& l1_weights, const std::vector<double>& l2_weights,
+                                 const MethodInput& given)
+    : shared_(given.problem.regularizer) {
+  if (l1_weights.empty() && l2_weights.empty()) return;
+  const Index agents = given.network.agents;
+  const auto check = [&](const char* key, const std::vector<double>& weights) {
+    if (!weights.empty() && std::ssize(weights) != agents)
+      throw Diagnosed(key, fmt::format("{} numbers, one for each agent", agents), fmt::format("{}", weights.size()));
+  };
+  check("l1_weights", l1_weights);
+  check("l2_weights", l2_weights);
+  if (shared_->l1_weight() != 0.0 || shared_->l2_weight() != 0.0)
+    throw Diagnosed(l1_weights.empty() ? "l2_weights" : "l1_weights",
+                    "an empty list, or a problem without a regularizer", "a problem that has one");
+  const auto of = [](const std::vector<double>& weights, std::size_t j) { return weights.empty() ? 0.0 : weights[j]; };
+  for (std::size_t j = 0; j < static_cast<std::size_t>(agents); ++j)
+    own_.push_back(make_regularizer(ElasticNetOptions{.l1_weight = of(l1_weights, j), .l2_weight = of(l2_weights, j)}));
+}
+
+double OwnRegularizers::objective(const Vector& theta, const MethodInput& given) const {
+  double value = given.problem.objective(theta);
+  for (std::size_t j = 0; j < own_.size(); ++j) {
+    const Index first = given.feature_starts[j];
+    value += own_[j]->value(theta.segment(first, given.feature_starts[j + 1] - first));
+  }
+  return value;
+}
 
 PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, double chi, double D, double delta) {
   const double A = std::sqrt(1 + 2 * chi * chi / (delta * delta));

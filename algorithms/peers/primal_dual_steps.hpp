@@ -1,14 +1,52 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
+#include "algorithms/kernels/column_block.hpp"
 #include "sim/base/options.hpp"
 
-/// The steps of fd_primal_dual, and the bounds that they follow from.
 namespace lagnet {
+
+/// What an iteration of fd_primal_dual costs an agent with the columns X (n x d_j) and `degree` neighbors whose vectors
+/// came. Both steps together take n (4 d_j + 2 deg + 7) + 5 d_j flops on a topology without weights, n (4 d + 1) + 5 d
+/// for one agent: Ancelin, Bahmani, Romberg 2021, section IV. Of memory, X is read once for each product, and every
+/// vector once wherever an expression reads or writes it.
+struct PrimalDualCost {
+  Index n = 0;               // samples
+  bool is_weighted = false;  // the Laplacian has weights, which are multiplied with the neighbors' vectors
+  bool is_scaled = false;    // and a factor, which the constant of (10) takes in, and (11) does not: n flops
+  Cost primal(const ColumnBlock& X, Index degree) const;
+  Cost dual(const ColumnBlock& X, Index degree) const;
+};
+
+/// Figure 2's axis: iterations of a single agent that take as many operations as `round` iterations of an agent with
+/// d/m features and the largest degree.
+double single_agent_iterations(Round round, const MethodInput& given);
+
+/// Regularizers r_j of blocks of features, one for each agent: elastic nets whose weights agents have of their own, or,
+/// where no weights are stated, the problem's regularizer for all.
+class OwnRegularizers {
+ public:
+  /// Weights l1_weights[j] and l2_weights[j]; an empty list stands for zeros. Throws Diagnosed for a list that does
+  /// not have one for each agent, and where the problem has a regularizer too.
+  OwnRegularizers(const std::vector<double>& l1_weights, const std::vector<double>& l2_weights,
+                  const MethodInput& given);
+
+  bool are_stated() const { return !own_.empty(); }
+  const Regularizer& of(AgentId agent) const { return own_.empty() ? *shared_ : *own_[agent]; }
+  /// F(theta) with them, theta that of all features (d).
+  double objective(const Vector& theta, const MethodInput& given) const;
+
+ private:
+  std::shared_ptr<const Regularizer> shared_;
+  std::vector<std::shared_ptr<const Regularizer>> own_;
+};
+
+/// The steps of fd_primal_dual, and the bounds that they follow from.
 
 /// Theorem 1. For one agent D = 0 and delta = infinity.
 struct PrimalDualSteps {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "algorithms/peers/bases/one_agent_method.hpp"
+#include "algorithms/peers/bases/mixing_method.hpp"
 
 /// Proximal gradient descent of a single agent, plain and accelerated: the scale for distributed methods.
 ///

@@ -1,5 +1,6 @@
 #include "algorithms/problem/weighted_loss.hpp"
 
+#include <cstddef>
 #include <utility>
 
 #include "sim/base/errors.hpp"
@@ -17,6 +18,14 @@ bool all_hold_as_many(const std::vector<Index>& starts) {
 [[noreturn]] void no_single_sample() { throw InternalError("a weighted loss asked for a sample without its weight"); }
 
 }  // namespace
+
+std::vector<double> agent_weights(AgentWeights weights, const std::vector<Index>& starts) {
+  std::vector<double> w(starts.size() - 1, 1);
+  if (weights == AgentWeights::even) return w;
+  const double m = static_cast<double>(w.size()), N = static_cast<double>(starts.back());
+  for (std::size_t i = 0; i < w.size(); ++i) w[i] = m * static_cast<double>(starts[i + 1] - starts[i]) / N;
+  return w;
+}
 
 WeightedLoss::WeightedLoss(std::shared_ptr<const Loss> of_one, Vector weights)
     : of_one_(std::move(of_one)), weights_(std::move(weights)) {

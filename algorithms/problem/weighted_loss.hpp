@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,10 +8,28 @@
 #include <vector>
 
 #include "algorithms/objectives/loss.hpp"
-#include "algorithms/problem/agent_weights.hpp"
 #include "algorithms/problem/problem.hpp"
+#include "sim/base/array.hpp"
+#include "sim/base/options.hpp"
 
 namespace lagnet {
+
+/// How much agents that hold samples weigh in the objective
+///
+///     F(theta) = (1/m) sum_i f_i(theta) + r(theta),   f_i(theta) = (w_i / n_i) sum over agent i's samples of l(x'
+///     theta, y)
+///
+/// of m agents, of which i holds n_i of all N samples. They differ only where not all n_i are equal.
+enum class AgentWeights {
+  samples,  // w_i = m n_i / N: every sample weighs alike, and F is the objective of all samples pooled
+  even      // w_i = 1: every agent weighs alike, and its samples the less the more it has
+};
+constexpr auto spellings(AgentWeights) {
+  return std::array{Spelling{AgentWeights::samples, "samples"}, Spelling{AgentWeights::even, "even"}};
+}
+
+/// w_i of each agent; agent i holds the rows sample_starts[i] .. sample_starts[i+1] - 1. Exactly 1 for equal n_i. (m)
+std::vector<double> agent_weights(AgentWeights weights, const std::vector<Index>& sample_starts);
 
 /// w_i l(a_i, y_i): a loss whose samples do not weigh alike. Only the forms over all samples exist, in the order of the
 /// weights; those of a single score, and proxes, are internal errors.
@@ -54,5 +73,23 @@ class WeightedLoss final : public Loss {
 /// sample_starts[i+1] - 1. With even weights of agents that hold different numbers of samples its loss is a
 /// WeightedLoss of the rows in their order, else it is the same problem. X is shared.
 Problem pooled(const Problem& problem, AgentWeights weights, const std::vector<Index>& sample_starts);
+
+/// The loss of one sample, with the weight that a WeightedLoss gives it.
+class SampleLoss {
+ public:
+  explicit SampleLoss(const Problem& problem)
+      : problem_(problem), weighted_(dynamic_cast<const WeightedLoss*>(problem.loss.get())) {}
+  const Loss& one() const { return weighted_ ? weighted_->of_one() : *problem_.loss; }
+  double weight(Index i) const { return weighted_ ? weighted_->weights()[i] : 1; }
+  double value(const Vector& scores, Index i) const {
+    const Index c = problem_.loss->outputs();
+    return weight(i) * one().total(scores.segment(i * c, c), problem_.y.segment(i, 1));
+  }
+  double conjugate(double lam, Index i) const { return weight(i) * one().conjugate(lam / weight(i), problem_.y[i]); }
+
+ private:
+  const Problem& problem_;
+  const WeightedLoss* weighted_;
+};
 
 }  // namespace lagnet

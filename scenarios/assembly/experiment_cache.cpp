@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/central/gram.hpp"
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/central/spectral_norm.hpp"
 #include "scenarios/assembly/load_data.hpp"
 #include "sim/base/errors.hpp"
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "scenarios/deploy/deploy_plan.hpp"
-#include "sim/realtime/tls.hpp"
+#include "sim/realtime/stream.hpp"
 
 namespace lagnet {
 

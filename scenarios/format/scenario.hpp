@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/problem/agent_weights.hpp"
+#include "algorithms/problem/weighted_loss.hpp"
 #include "scenarios/format/compute_options.hpp"
 #include "scenarios/format/features.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"

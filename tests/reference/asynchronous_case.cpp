@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "algorithms/central/spectral_norm.hpp"
+#include "algorithms/central/gram.hpp"
 #include "algorithms/objectives/losses/losses.hpp"
 #include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "scenarios/assembly/make_topology.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "algorithms/central/spectral_norm.hpp"
+#include "algorithms/central/gram.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/losses/losses.hpp"
 #include "algorithms/objectives/regularizers/regularizers.hpp"

@@ -7,8 +7,8 @@
 #include <regex>
 #include <stdexcept>
 
+#include "algorithms/central/gram.hpp"
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/central/spectral_norm.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/losses/losses.hpp"
 #include "algorithms/objectives/regularizers/regularizers.hpp"

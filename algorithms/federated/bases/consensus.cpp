@@ -1,6 +1,6 @@
 #include "algorithms/federated/bases/consensus.hpp"
 
-#include "algorithms/central/spectral_norm.hpp"
+#include "algorithms/central/gram.hpp"
 
 namespace lagnet {
 

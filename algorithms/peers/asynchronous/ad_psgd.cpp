@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "algorithms/interface/proximal_map.hpp"
-#include "algorithms/peers/asynchronous/ticker.hpp"
+#include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 
 namespace lagnet {
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
-#include "algorithms/peers/asynchronous/neighbor_choice.hpp"
 
 /// Asynchronous decentralized parallel gradient descent: gradients, and averages of pairs.
 ///

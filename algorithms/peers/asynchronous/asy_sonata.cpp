@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include "algorithms/peers/asynchronous/newest_values.hpp"
-#include "algorithms/peers/asynchronous/ticker.hpp"
+#include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 #include "algorithms/peers/bases/mixing.hpp"
 
 namespace lagnet {

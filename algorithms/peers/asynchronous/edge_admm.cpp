@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "algorithms/local/smooth_prox.hpp"
-#include "algorithms/peers/asynchronous/ticker.hpp"
+#include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 
 namespace lagnet {
 

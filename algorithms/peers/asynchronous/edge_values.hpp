@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "algorithms/peers/asynchronous/newest_values.hpp"
+#include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 #include "sim/agents/agent.hpp"
 #include "sim/base/options.hpp"
 

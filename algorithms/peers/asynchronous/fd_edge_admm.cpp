@@ -6,7 +6,7 @@
 
 #include "algorithms/interface/curvature.hpp"
 #include "algorithms/interface/proximal_map.hpp"
-#include "algorithms/peers/asynchronous/ticker.hpp"
+#include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 
 namespace lagnet {
 

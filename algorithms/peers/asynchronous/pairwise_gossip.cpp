@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "algorithms/local/own_minimizers.hpp"
-#include "algorithms/peers/asynchronous/ticker.hpp"
+#include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {

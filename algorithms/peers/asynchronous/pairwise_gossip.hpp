@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/interface/algorithm_traits.hpp"
-#include "algorithms/peers/asynchronous/neighbor_choice.hpp"
+#include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
 #include "sim/base/options.hpp"
 

@@ -4,11 +4,49 @@
 #include <utility>
 
 #include "algorithms/interface/curvature.hpp"
+#include "algorithms/interface/proximal_map.hpp"
 #include "algorithms/peers/bases/mixing.hpp"
-#include "algorithms/peers/bases/proximal_method.hpp"
+#include "algorithms/peers/bases/peers.hpp"
+#include "algorithms/peers/bases/steps.hpp"
 
-/// The base of methods that mix: their options, the prox or projection P, and the mixing with W^K.
 namespace lagnet {
+
+/// Methods of peers that apply a prox or a projection P: their options, and what P costs.
+template <class Options>
+class ProximalMethod : public PeerAlgorithm {
+ protected:
+  /// Throws Diagnosed for a problem with both, and as PeerAlgorithm does.
+  ProximalMethod(const Options& options, MethodInput input)
+      : PeerAlgorithm(std::move(input), Options::kind, Options::traits),
+        P_(with_the_rest(given().problem, Options::traits), Options::kind),
+        options_(options) {}
+
+  const Options& options() const { return options_; }
+  /// The cost of a kernel that applies P once: in addition `each` flops for every entry of a vector, and the vectors
+  /// read or written.
+  Cost prox_work(Index each, Index vectors) const { return vector_work(each, vectors) + Cost(P_.flops(d())); }
+
+  const ProximalMap P_;
+
+ private:
+  const Options options_;
+};
+
+/// Methods of one agent that holds all samples, the scale for distributed methods. Their options are steps that need
+/// not be given.
+template <class Options>
+class OneAgentMethod : public ProximalMethod<Options> {
+ public:
+  /// Throws Diagnosed for constants that cannot be, and for a problem that the method is not for.
+  OneAgentMethod(const Options& options, MethodInput input) : ProximalMethod<Options>(options, std::move(input)) {
+    this->need_one_agent(Options::kind);
+    steps_ = options.in_use(this->given());
+  }
+  std::vector<Constant> constants() const override { return steps_.constants(); }
+
+ protected:
+  decltype(Options().in_use(std::declval<MethodInput>())) steps_;
+};
 
 /// Methods of peers that mix, and apply a prox or a projection.
 constexpr AlgorithmTraits mixing_traits{.partition_by = PartitionBy::samples,
@@ -45,6 +83,7 @@ struct MixedStep {
   void check(auto& report) const { mixing.check(report); }
 };
 
+/// The base of methods that mix: their options, the prox or projection P, and the mixing with W^K.
 template <class Options>
 class MixingMethod : public ProximalMethod<Options> {
  public:
@@ -76,6 +115,36 @@ class MixingMethod : public ProximalMethod<Options> {
 
   const Mixing mixing_;
   double alpha_ = 0;  // the step size of those that have one; 0 in a timing-only run where theory gives it
+};
+
+/// `Steps`: options with a function in_use().
+template <class Steps>
+struct MixedSteps {
+  static constexpr AlgorithmTraits traits = mixing_traits;
+  Steps steps = {};
+  MixingOptions mixing = {};
+  static void fields(auto& self, auto& field) {
+    Steps::fields(self.steps, field);
+    MixingOptions::fields(self.mixing, field);
+  }
+  void check(auto& report) const {
+    steps.check(report);
+    mixing.check(report);
+  }
+};
+
+/// The base of methods that mix and track a mean over all agents. Their steps need not be given, and their theory wants
+/// W^K positive semidefinite.
+template <class Options>
+class TrackingMethod : public MixingMethod<Options> {
+ public:
+  TrackingMethod(const Options& options, MethodInput input)
+      : MixingMethod<Options>(options, std::move(input)), steps_(options.steps.in_use(this->given())) {}
+  std::vector<Constant> constants() const override { return this->with_mixing(steps_.constants()); }
+  Remarks warnings() const override { return this->mixing_.semidefinite_warnings(); }
+
+ protected:
+  const decltype(Options().steps.in_use(std::declval<MethodInput>())) steps_;
 };
 
 }  // namespace lagnet

@@ -10,6 +10,9 @@
 #include "algorithms/interface/curvature.hpp"
 #include "algorithms/kernels/row_block.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
+#include "sim/base/options.hpp"
+
+namespace lagnet {
 
 /// The base of algorithms whose agents are all alike and hold samples:
 ///
@@ -20,7 +23,6 @@
 /// prox for it, or the square of an r alone, is a part of every f_i, as the method's traits say. Every agent has its
 /// own iterate theta_i, starts at 0 and reports theta_i. d is the number of its entries, also where it is a matrix, as
 /// with a loss of several scores a sample.
-namespace lagnet {
 
 class PeerAlgorithm : public AlikeAgents {
  public:
@@ -87,6 +89,37 @@ class PeerAlgorithm : public AlikeAgents {
   std::vector<double> weights_;                // w_i
   std::vector<RowBlock> blocks_;
   std::vector<std::vector<Index>> batches_;  // all rows of each block
+};
+
+/// Options of methods whose steps follow from bounds 0 < mu <= L on the curvature of every f_i.
+struct OwnCurvatureOptions {
+  std::optional<double> mu, L;
+  static void fields(auto& self, auto& field) {
+    field("mu", self.mu,
+          "least curvature of every f_i, an l2 regularizer included; theory: with the squared loss from the least "
+          "eigenvalues of X_i'X_i / n_i, with others the regularizer's weight",
+          above(0).or_word("theory"));
+    field("L", self.L,
+          "largest curvature of any f_i, an l2 regularizer included; theory: from the largest |X_i|^2 / n_i",
+          above(0).or_word("theory"));
+  }
+  void check(auto& report) const {
+    if (mu && L && *L < *mu) report("L", "at least mu", *L);
+  }
+};
+
+/// The base of methods of peers whose f_i are smooth and strongly convex.
+class StronglyConvexPeers : public PeerAlgorithm {
+ protected:
+  /// Throws Diagnosed unless 0 < mu <= L, and as PeerAlgorithm does.
+  StronglyConvexPeers(const OwnCurvatureOptions& options, MethodInput input, std::string_view kind,
+                      const AlgorithmTraits& traits);
+
+  double mu() const { return mu_; }  // 0 in a timing-only run, like L
+  double L() const { return L_; }
+
+ private:
+  double mu_ = 0, L_ = 0;
 };
 
 }  // namespace lagnet

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/peers/bases/averaged_starts.hpp"
+#include "algorithms/peers/bases/alike_agents.hpp"
 #include "algorithms/peers/compressed/difference_exchange.hpp"
 
 /// CHOCO-GOSSIP: averaging by compressed messages.

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/peers/bases/proximal_method.hpp"
+#include "algorithms/peers/bases/mixing_method.hpp"
 #include "algorithms/peers/compressed/difference_exchange.hpp"
 
 /// LEAD, in the proximal form (Prox-LEAD).

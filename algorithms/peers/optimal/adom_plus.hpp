@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "algorithms/peers/bases/strongly_convex_peers.hpp"
+#include "algorithms/peers/bases/peers.hpp"
 
 /// ADOM+: an accelerated primal method over graphs that change from round to round.
 ///

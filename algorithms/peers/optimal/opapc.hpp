@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "algorithms/peers/bases/accelerated_gossip.hpp"
-#include "algorithms/peers/bases/strongly_convex_peers.hpp"
+#include "algorithms/peers/bases/peers.hpp"
 
 /// APAPC and OPAPC: accelerated proximal alternating predictor-corrector methods, by one exchange a round, and by K.
 ///
@@ -19,7 +19,7 @@
 ///
 /// from zeros, with tau = min(1, sqrt(l_1 / (l_n kappa)) / 2), eta = 1 / (4 tau L), theta = 1 / (eta l_1), alpha = mu,
 /// kappa = L / mu. P is the graph's Laplacian Wl itself for APAPC, and for OPAPC a polynomial of it of degree K whose
-/// eigenvalues but 0 lie in [l_n, l_1] (laplacian_polynomial.hpp). The sum of the y_i stays 0. One gradient a round.
+/// eigenvalues but 0 lie in [l_n, l_1] (accelerated_gossip.hpp). The sum of the y_i stays 0. One gradient a round.
 /// Rounds grow as sqrt(kappa l_1 / l_n) + l_1 / l_n; with K = floor(sqrt(chi)) gradients as sqrt(kappa), exchanges as
 /// sqrt(kappa chi), both of which are optimal. Source: D. Kovalev, A. Salim, P. Richtarik, "Optimal and practical
 /// algorithms for smooth and strongly convex decentralized optimization", NeurIPS 2020, algorithms 1 and 2; its bound

@@ -6,7 +6,7 @@
 
 #include "algorithms/local/dual_gradient.hpp"
 #include "algorithms/peers/bases/accelerated_gossip.hpp"
-#include "algorithms/peers/bases/strongly_convex_peers.hpp"
+#include "algorithms/peers/bases/peers.hpp"
 
 /// SSDA and MSDA: Nesterov's method on the dual of the problem with one copy of theta an agent, by one exchange a
 /// round, and by K of them.
@@ -18,7 +18,7 @@
 ///     x = y_new + beta (y_new - y),   y = y_new        (3)   beta = (sqrt(kappa) - sqrt(g)) / (sqrt(kappa) + sqrt(g))
 ///
 /// from x = y = 0, with kappa = L / mu, g = l_n / l_1. P is the graph's Laplacian Wl itself for SSDA, and for MSDA a
-/// polynomial of it of degree K whose eigenvalues but 0 lie in [l_n, l_1] (laplacian_polynomial.hpp). The sum of the
+/// polynomial of it of degree K whose eigenvalues but 0 lie in [l_n, l_1] (accelerated_gossip.hpp). The sum of the
 /// x_i stays 0. Rounds to an accuracy grow as sqrt(kappa / g): with SSDA exchanges and dual gradients as sqrt(kappa
 /// chi), with MSDA gradients as sqrt(kappa) alone, both of which are optimal. Dual gradients are exact
 /// (dual_gradient.hpp): for least squares by a factor, for other losses by as many steps of Newton's method as it

@@ -1,6 +1,6 @@
 #include <map>
 
-#include "algorithms/local/spdc.hpp"
+#include "algorithms/local/dual_solvers.hpp"
 #include "tests/unit/algorithms/dual/saddle_bench.hpp"
 
 namespace lagnet::saddle_costs_test {

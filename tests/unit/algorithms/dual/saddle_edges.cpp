@@ -2,8 +2,7 @@
 #include <limits>
 
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/local/dual_ascent.hpp"
-#include "algorithms/local/spdc.hpp"
+#include "algorithms/local/dual_solvers.hpp"
 #include "algorithms/objectives/sets/sets.hpp"
 #include "tests/unit/algorithms/dual/saddle_bench.hpp"
 #include "tests/unit/algorithms/make_algorithm.hpp"

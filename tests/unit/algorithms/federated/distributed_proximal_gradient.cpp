@@ -1,7 +1,7 @@
 #include <cmath>
 
+#include "algorithms/central/gram.hpp"
 #include "algorithms/central/solve_centrally.hpp"
-#include "algorithms/central/spectral_norm.hpp"
 #include "algorithms/federated/distributed_fista.hpp"
 #include "algorithms/federated/distributed_proximal_gradient.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"

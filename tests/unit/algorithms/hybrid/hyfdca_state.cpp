@@ -1,6 +1,8 @@
 #include "algorithms/hybrid/hyfdca_state.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "tests/unit/algorithms/hybrid/hyfdca_bench.hpp"
 
@@ -8,6 +10,74 @@ namespace lagnet::hyfdca_state_test {
 
 using namespace lagnet::test;
 using namespace lagnet::test::hyfdca_bench;
+
+TEST_CASE("in parallel a phase takes as long as its busiest client, serially as long as all of them") {
+  CipherCosts each;
+  each.encrypt = Duration::nanoseconds(10);
+  each.decrypt = Duration::nanoseconds(7);
+  each.add = Duration::nanoseconds(1);
+  CipherTotals totals(each);
+  CHECK(totals.note({.all = 6, .most = 4}, {.all = 5, .most = 2}, 3) == 3);
+  CHECK(totals.totals().head(3) == Vector{{6, 5, 3}});
+  CHECK(totals.totals()[3] == Duration::nanoseconds(6 * 10 + 5 * 7 + 3).in_seconds());
+  CHECK(totals.totals()[4] == Duration::nanoseconds(4 * 10 + 2 * 7 + 3).in_seconds());
+}
+
+TEST_CASE("encryptions are counted, billed and take time by the sheet's formulas") {
+  const Lists listed{{1, 2}, {3, 1}, {1, 2, 3, 4}, {2, 4}, {1, 3}};
+  const Index K = 2, Q = 2, n = 6, H = 4;
+  const Round rounds = 10;
+  const Run got = run(cyclic(H), divided(problem_with(make_loss(HingeOptions{})), K, Q, rounds), listed);
+  std::vector<Round> touched(12, 0), took_part(5, 0);
+  std::vector<Index> visits(5, 0);
+  double enc = 0, dec = 0, add = 0, parallel_s = 0;
+  for (Round t = 1; t <= rounds; ++t) {
+    const auto& members = listed[static_cast<std::size_t>((t - 1) % 5)];
+    std::set<Index> S;
+    for (const AgentId k : members) {
+      const Index first = (k - 1) / Q * n;
+      for (Index h = 0; h < H; ++h) S.insert(first + (visits[k] * H + h) % n);
+    }
+    double most_stale = 0, most_active = 0;
+    for (const AgentId k : members) {
+      const Index first = (k - 1) / Q * n;
+      double stale = 0;
+      const auto mine = std::ranges::count_if(S, [&](Index i) { return i / n == first / n; });
+      const bool is_new = took_part[k] < t - 1;
+      for (Index i = first; is_new && i < first + n; ++i) stale += touched[static_cast<std::size_t>(i)] > took_part[k];
+      dec += stale;
+      most_stale = std::max(most_stale, stale);
+      most_active = std::max(most_active, static_cast<double>(mine));
+      enc += static_cast<double>(mine + H);
+      dec += static_cast<double>(mine + H);
+      add += static_cast<double>(H);
+    }
+    add += static_cast<double>(S.size()) * static_cast<double>(Q - 1);
+    parallel_s += 18.882e-3 * (most_active + static_cast<double>(H)) +
+                  18.865e-3 * (most_stale + static_cast<double>(H) + most_active);
+    for (const Index i : S) touched[static_cast<std::size_t>(i)] = t;
+    for (const AgentId k : members) took_part[k] = t, ++visits[k];
+    // Sums of whole nanoseconds, read as seconds.
+    const Vector& ciphers = got.parts[static_cast<std::size_t>(t)][2];
+    CHECK(ciphers.head(3) == Vector{{enc, dec, add}});
+    CHECK(ciphers[3] == Approx(18.882e-3 * enc + 18.865e-3 * dec + 54e-6 * add).epsilon(1e-12));
+    CHECK(ciphers[4] == Approx(parallel_s + 54e-6 * add).epsilon(1e-12));
+  }
+  CHECK(got.ledger.total().encrypting.in_seconds() ==
+        Approx(18.882e-3 * enc + 18.865e-3 * dec + 54e-6 * add).epsilon(1e-12));
+}
+
+TEST_CASE("a second exchange of all inner products counts those of chosen samples alone") {
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 5);
+  HyfdcaOptions options = cyclic(2);
+  const Run first = run(options, given);
+  options.second_sip = true;  // in place of the first one, as all clients take part
+  const Run second = run(options, given);
+  const auto ciphers = [](const Run& of, std::size_t t) -> const Vector& { return of.parts[t][2]; };
+  // Iteration 1 has both.
+  CHECK(ciphers(second, 5) - ciphers(second, 1) == ciphers(first, 5) - ciphers(first, 1));
+  CHECK(second.ledger.total().encrypting.in_seconds() == Approx(ciphers(second, 5)[3]).epsilon(1e-12));
+}
 
 TEST_CASE("the server's sums are those over all holders, of which absent ones count with their last") {
   const MethodInput given =

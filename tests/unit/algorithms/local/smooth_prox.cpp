@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "algorithms/central/spectral_norm.hpp"
+#include "algorithms/central/gram.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"

@@ -9,9 +9,7 @@
 #include "sim/base/errors.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
-namespace lagnet::weighted_loss_test {
-
-using namespace lagnet::testing;
+namespace lagnet::testing::weighted_loss_test {
 
 namespace {
 
@@ -36,6 +34,8 @@ double by_agents(const Problem& problem, const Vector& theta) {
 }
 
 }  // namespace
+
+using namespace lagnet::testing;
 
 TEST_CASE("the pooled problem of agents that weigh alike has the mean of their means, and a certified optimum") {
   for (const double l1_weight : {0.0, 0.05}) {
@@ -82,4 +82,4 @@ TEST_CASE("a weighted loss is each sample's loss times its weight, in value, der
   CHECK_THROWS_AS(weighted.value(1, 1), InternalError);
 }
 
-}  // namespace lagnet::weighted_loss_test
+}  // namespace lagnet::testing::weighted_loss_test

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithms/central/spectral_norm.hpp"
+#include "algorithms/central/gram.hpp"
 #include "algorithms/compression/compressors.hpp"
 #include "algorithms/interface/compression.hpp"
 #include "tests/unit/algorithms/asynchronous/answers_in_order.hpp"

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "algorithms/central/spectral_norm.hpp"
+#include "algorithms/central/gram.hpp"
 #include "algorithms/peers/fd_primal_dual.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"

@@ -1,4 +1,4 @@
-#include "algorithms/central/constrained.hpp"
+#include "algorithms/central/proximal.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -6,9 +6,7 @@
 #include "algorithms/objectives/sets/sets.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
-namespace lagnet::constrained_test {
-
-using namespace lagnet::testing;
+namespace lagnet::testing::proximal_test {
 
 namespace {
 
@@ -26,6 +24,8 @@ Problem constrained(const Matrix& x, const Vector& y, std::shared_ptr<const Cons
 }
 
 }  // namespace
+
+using namespace lagnet::testing;
 
 TEST_CASE("with X = I the constrained optimum is the projection of the labels, and certified") {
   const Vector y = normal_matrix(9, 1, 3).col(0);
@@ -107,4 +107,4 @@ TEST_CASE("what no solver is for is not certified") {
   CHECK(unknown.certificate.kind == CertificateKind::duality_gap);
 }
 
-}  // namespace lagnet::constrained_test
+}  // namespace lagnet::testing::proximal_test

@@ -1,4 +1,4 @@
-#include "algorithms/compression/rounding.hpp"
+#include "algorithms/compression/entrywise.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -7,9 +7,16 @@
 #include "sim/base/draws.hpp"
 #include "tests/unit/algorithms/compression/some_compressors.hpp"
 
-namespace lagnet::rounding_test {
+namespace lagnet::entrywise_test {
 
 namespace {
+
+double natural(double x, double u, const NaturalOptions& options = {}) {
+  CompressionDraws draws([u](AgentId, Round, Index) { return u; }, 0, 1);
+  Vector one{{x}};
+  make_compressor(options, 1)->compress(one, draws);
+  return one[0];
+}
 
 /// Numbers of all sizes and signs, and halfway between floats.
 std::vector<double> sizes() {
@@ -29,6 +36,57 @@ double rounded_to(NumberFormat format, double x) {
 }
 
 }  // namespace
+
+using namespace lagnet::test;
+
+TEST_CASE("signs are multiplied by the mean size and zero has the sign +1") {
+  CHECK(compressed(ScaledSignOptions{}, Vector{{3, -1, 0, -4}}) == Vector{{2, -2, 2, -2}});
+  CHECK(compressed(ScaledSignOptions{}, Vector{{0, 0}}) == Vector{{0, 0}});
+}
+
+TEST_CASE("scaled_sign sends a number and a bit for each entry") {
+  const auto Q = make_compressor(ScaledSignOptions{}, 10);
+  CHECK(Q->bits(64) == 74);
+  CHECK(Q->flops() == 31);
+  CHECK(Q->kept() == 10);
+}
+
+TEST_CASE("an entry becomes one of the powers of two around it as it is drawn") {
+  CHECK(natural(5, 0.24) == 8);  // f = 1.25
+  CHECK(natural(5, 0.26) == 4);
+  CHECK(natural(-0.75, 0.49) == -1);
+  CHECK(natural(-0.75, 0.51) == -0.5);
+  CHECK(natural(4, 0.001) == 4);  // a power of two stays
+  CHECK(natural(0, 0.001) == 0);
+}
+
+TEST_CASE("powers beyond the exponents are zero or the largest") {
+  const NaturalOptions wide{.exponent_bits = 11};
+  const double least8 = std::ldexp(1.0, -126), most8 = std::ldexp(1.0, 127), most = std::ldexp(1.0, 1023);
+  CHECK(natural(least8, 0.5) == least8);
+  CHECK(natural(least8 * 0.75, 0.49) == least8);
+  CHECK(natural(least8 * 0.75, 0.51) == 0);
+  CHECK(natural(least8 * 0.25, 0.001) == 0);
+  CHECK(natural(most8 * 1.5, 0.4) == most8);
+  CHECK(natural(-std::ldexp(1.5, 200), 0.4) == -most8);
+  CHECK(natural(std::ldexp(1.5, 200), 0.6, wide) == std::ldexp(1.0, 200));
+  CHECK(natural(std::numeric_limits<double>::max(), 0.4, wide) == most);
+  CHECK(natural(std::numeric_limits<double>::denorm_min(), 0.4, wide) == 0);
+  CHECK(natural(std::numeric_limits<double>::min(), 0.4, wide) == std::numeric_limits<double>::min());
+}
+
+TEST_CASE("the ends of the exponents can be read back") {
+  for (const std::int64_t bits : {8, 11}) {
+    const int last = (1 << (bits - 1)) - 1;
+    const auto Q = make_compressor(NaturalOptions{.exponent_bits = bits}, 3);
+    const Vector x{{std::ldexp(1.0, 1 - last), -std::ldexp(1.0, last), 0}};
+    BitWriter encoding;
+    CompressionDraws draws;
+    Q->encode(x, draws, 64, encoding);
+    BitReader reader(encoding.bytes());
+    CHECK(Q->decode(reader, draws, 64) == x);
+  }
+}
 
 TEST_CASE("rounding to float32 is that of the processor where it does not overflow") {
   for (const double x : sizes()) {
@@ -74,4 +132,4 @@ TEST_CASE("rounding keeps to its delta and does nothing twice") {
   }
 }
 
-}  // namespace lagnet::rounding_test
+}  // namespace lagnet::entrywise_test

@@ -1,17 +1,13 @@
-#include "algorithms/peers/asynchronous/ticker.hpp"
+#include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 
 #include <catch2/catch.hpp>
 #include <memory>
 #include <vector>
 
-#include "algorithms/peers/asynchronous/neighbor_choice.hpp"
-#include "algorithms/peers/asynchronous/newest_values.hpp"
 #include "sim/base/errors.hpp"
 #include "tests/unit/sim/world.hpp"
 
-namespace lagnet::ticker_test {
-
-using namespace lagnet::test;
+namespace lagnet::test::asynchronous_peers_test {
 
 namespace {
 
@@ -54,31 +50,6 @@ std::vector<Time> at_ms(const std::vector<std::int64_t>& ms) {
   return all;
 }
 
-}  // namespace
-
-TEST_CASE(
-    "updates begin at ticks of the scenario's clock or else of the method's or at once and other ticks are missed") {
-  const auto tens = std::make_shared<const Clocks>(Clocks::periodic({Duration::milliseconds(10)}));
-  const auto sevens = std::make_shared<const Clocks>(Clocks::periodic({Duration::milliseconds(7)}));
-  const TickLog by_world = ticks_of(tens, sevens), by_method = ticks_of(nullptr, tens),
-                free = ticks_of(nullptr, nullptr);
-  CHECK(by_world.began == at_ms({10, 20, 60, 70}));
-  CHECK(by_world.missed == 3);  // those at 30, 40 and 50 ms
-  CHECK(by_method.began == by_world.began);
-  CHECK(free.began == at_ms({0, 1, 36, 37}));
-  CHECK(free.missed == 0);
-}
-
-TEST_CASE("an update that takes no time without a clock ends the run with what would give it some") {
-  SimulationOptions clocked;
-  clocked.model.clocks = std::make_shared<const Clocks>(Clocks::periodic({Duration::milliseconds(1)}));
-  World free(1, {}), ticking(1, {}, clocked);
-  CHECK_THROWS_AS(check_time_passes(free.agent(0), Time()), WorldLimit);
-  CHECK_NOTHROW(check_time_passes(ticking.agent(0), Time()));
-}
-
-namespace {
-
 /// Reports 1, 2, .. as it sends messages with these counts.
 Task<> send_counts(Agent& me, std::vector<Round> counts) {
   Round n = 0;
@@ -108,6 +79,29 @@ Task<> drain_later(Agent& me, Drained& drained) {
 }
 
 }  // namespace
+
+using namespace lagnet::test;
+
+TEST_CASE(
+    "updates begin at ticks of the scenario's clock or else of the method's or at once and other ticks are missed") {
+  const auto tens = std::make_shared<const Clocks>(Clocks::periodic({Duration::milliseconds(10)}));
+  const auto sevens = std::make_shared<const Clocks>(Clocks::periodic({Duration::milliseconds(7)}));
+  const TickLog by_world = ticks_of(tens, sevens), by_method = ticks_of(nullptr, tens),
+                free = ticks_of(nullptr, nullptr);
+  CHECK(by_world.began == at_ms({10, 20, 60, 70}));
+  CHECK(by_world.missed == 3);  // those at 30, 40 and 50 ms
+  CHECK(by_method.began == by_world.began);
+  CHECK(free.began == at_ms({0, 1, 36, 37}));
+  CHECK(free.missed == 0);
+}
+
+TEST_CASE("an update that takes no time without a clock ends the run with what would give it some") {
+  SimulationOptions clocked;
+  clocked.model.clocks = std::make_shared<const Clocks>(Clocks::periodic({Duration::milliseconds(1)}));
+  World free(1, {}), ticking(1, {}, clocked);
+  CHECK_THROWS_AS(check_time_passes(free.agent(0), Time()), WorldLimit);
+  CHECK_NOTHROW(check_time_passes(ticking.agent(0), Time()));
+}
 
 TEST_CASE("of what a neighbor sent the newest by count is used, and how old that is is told") {
   World world(2, line({1'000'000}));
@@ -142,4 +136,4 @@ TEST_CASE("neighbors are asked one after the other or each alike by the agent's 
   for (const int count : times) CHECK(std::abs(count - 1000) < 6 * 26);
 }
 
-}  // namespace lagnet::ticker_test
+}  // namespace lagnet::test::asynchronous_peers_test

@@ -1,14 +1,55 @@
-#include "algorithms/local/spdc.hpp"
+#include "algorithms/local/dual_solvers.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
-#include "algorithms/local/idle_steps.hpp"
 #include "algorithms/objectives/soft_threshold.hpp"
 
 namespace lagnet {
 
 namespace {
+
+/// What a sweep of steps needs of the present y.
+class Ascent {
+ public:
+  explicit Ascent(const LocalProblem& local, const Vector& y0) : local_(local), y0_(y0), u_(local.x0) {}
+
+  /// One step on y_j; how far it went.
+  double step(Index j, Vector& y) {
+    const double w = local_.samples.squared_norm(j) / (local_.n * local_.M), both = local_.rho + w;
+    const double center = both > 0 ? (local_.rho * y0_[j] + w * y[j]) / both : 0;
+    const double next = dual_prox(local_, j, score(j), both, center);
+    const double change = next - y[j];
+    local_.samples.add(j, -change / (local_.n * local_.M), u_);
+    y[j] = next;
+    return std::abs(change);
+  }
+
+ private:
+  double score(Index j) const {  // a_j'x
+    if (local_.l1 == 0) return local_.samples.score(j, u_);
+    const SampleRow a = local_.samples.row(j);
+    const double threshold = local_.l1 / local_.M;
+    double sum = 0;
+    for (std::size_t e = 0; e < a.values.size(); ++e) {
+      const Index i = local_.samples.is_sparse() ? Index{a.columns[e]} : static_cast<Index>(e);
+      sum += a.values[e] * soft_threshold(u_[i], threshold);
+    }
+    return sum;
+  }
+
+  const LocalProblem& local_;
+  const Vector y0_;
+  Vector u_;  // u(y)   (d)
+};
+
+Cost step_work(const RowBlock& samples, Index j, bool has_l1) {
+  constexpr Bytes number = sizeof(double), index = sizeof(SparseMatrix::StorageIndex);
+  const Index nnz = samples.entries(j);
+  return {(has_l1 ? 7 : 4) * nnz + 10, (samples.is_sparse() ? number + index : number) * nnz};
+}
 
 /// Numbers and vectors that both forms of a step share.
 struct SpdcState {
@@ -117,6 +158,68 @@ class LazySteps {
 };
 
 }  // namespace
+
+Cost DualAscent::work(const RowBlock& samples, std::span<const Index> order, bool has_l1) const {
+  Cost all;
+  for (const Index j : order) all = all + step_work(samples, j, has_l1);
+  return all;
+}
+
+Cost DualAscent::solve(const LocalProblem& local, std::span<const Index> order, Vector& y) const {
+  Ascent ascent(local, y);
+  for (const Index j : order) ascent.step(j, y);
+  return {};
+}
+
+Cost ExactAscent::solve(const LocalProblem& local, std::span<const Index>, Vector& y) const {
+  constexpr double enough = 1e-15;
+  constexpr int most_sweeps = 20'000;
+  Ascent ascent(local, y);
+  Cost sweep;
+  for (Index j = 0; j < y.size(); ++j) sweep = sweep + step_work(local.samples, j, local.l1 > 0);
+  Cost all;
+  for (int sweeps = 0; sweeps < most_sweeps; ++sweeps) {
+    double largest = 0;
+    for (Index j = 0; j < y.size(); ++j) {
+      const double change = ascent.step(j, y);
+      largest = std::max(largest, change / std::max(1.0, std::abs(y[j])));
+    }
+    all = all + sweep;
+    if (!(largest > enough)) break;  // or not a number
+  }
+  return all;
+}
+
+std::size_t IdleSteps::steps_on_side(double side, double x, double f, double s, std::size_t m) const {
+  const auto is_on_side = [&](double at) { return side * (at / tau + s) > t; };
+  if (is_on_side(f)) return m;  // and all between x and f
+  // The first k with A^k (x - f) no longer on the side, by bisection: powers fall with k.
+  std::size_t low = 0, high = m;  // on the side after low steps; not after high, or high is m
+  while (high - low > 1) {
+    const std::size_t middle = low + (high - low) / 2;
+    (is_on_side(f + powers[middle] * (x - f)) ? low : high) = middle;
+  }
+  return low + 1;
+}
+
+IdleSteps::State IdleSteps::after(std::size_t m, double x, double s) const {
+  double last = x;
+  while (m > 0) {
+    const double w = x / tau + s;
+    if (std::abs(w) <= t) {
+      last = std::exchange(x, 0.0);
+      --m;
+      if (m > 0 && std::abs(s) <= t) return {};  // it stays there
+      continue;
+    }
+    const double side = w > 0 ? 1 : -1, f = (s - side * t) / Lam, off = x - f;
+    const std::size_t steps = steps_on_side(side, x, f, s, m);
+    last = f + powers[steps - 1] * off;
+    x = f + powers[steps] * off;
+    m -= steps;
+  }
+  return {.x = x, .last = last};
+}
 
 Cost Spdc::work(const RowBlock& samples, std::span<const Index> order, bool has_l1) const {
   constexpr Bytes number = sizeof(double), index = sizeof(SparseMatrix::StorageIndex);

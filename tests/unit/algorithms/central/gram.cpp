@@ -1,11 +1,11 @@
-#include "algorithms/central/spectral_norm.hpp"
+#include "algorithms/central/gram.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "tests/support/decompositions.hpp"
 #include "tests/unit/algorithms/central/problems.hpp"
 
-namespace lagnet::spectral_norm_test {
+namespace lagnet::gram_test {
 
 using namespace lagnet::testing;
 
@@ -58,4 +58,4 @@ TEST_CASE("The spectral norm is the same in every run, bit for bit") {
   CHECK(spectral_norm(x) == spectral_norm(x));
 }
 
-}  // namespace lagnet::spectral_norm_test
+}  // namespace lagnet::gram_test

@@ -1,4 +1,4 @@
-#include "algorithms/peers/bases/strongly_convex_peers.hpp"
+#include "algorithms/peers/bases/peers.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -7,9 +7,7 @@
 #include "algorithms/peers/optimal/opapc.hpp"
 #include "tests/unit/algorithms/peers/baseline_bench.hpp"
 
-namespace lagnet::strongly_convex_peers_test {
-
-using namespace lagnet::test;
+namespace lagnet::test::peers_test {
 
 namespace {
 
@@ -25,6 +23,8 @@ std::pair<double, double> bounds(const PeerBench& bench, const OwnCurvatureOptio
 }
 
 }  // namespace
+
+using namespace lagnet::test;
 
 TEST_CASE("Least and largest curvatures of squared losses are those of every agent's samples and the regularizer") {
   PeerBench bench = ring_bench(1);
@@ -91,4 +91,4 @@ TEST_CASE("Bounds on curvatures that contradict each other are refused") {
   CHECK_THROWS_WITH(bounds(bench, {.mu = -1}), "mu: expected a number above 0, found -1");
 }
 
-}  // namespace lagnet::strongly_convex_peers_test
+}  // namespace lagnet::test::peers_test

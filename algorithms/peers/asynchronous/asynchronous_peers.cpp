@@ -1,4 +1,4 @@
-#include "algorithms/peers/asynchronous/ticker.hpp"
+#include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 
 #include <fmt/format.h>
 
