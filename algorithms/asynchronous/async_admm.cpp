@@ -45,7 +45,7 @@ Task<> AsyncAdmm::train(Agent& me) const {
   ConsensusClient own(minimizers_, me);  // x_k and u_k               (d each)
   StateVector sent = me.vector(d());     // their sum                 (d)
   std::optional<Message> m;              // z, the server's iterate   (d)
-  ClientJobs jobs(me, resend_);
+  ClientJobs jobs(me, resend());
 
   auto factor = [&] { own.factor(); };
   auto local_step = [&] {
@@ -82,17 +82,16 @@ std::size_t least_in_use(std::optional<std::int64_t> stated, std::int64_t K) {
 }  // namespace
 
 AsyncAdmm::AsyncAdmm(const AsyncAdmmOptions& options, MethodInput assignment)
-    : FederatedMethod(AsyncAdmmOptions::kind, {.keeps_constraint = true}, std::move(assignment)),
+    : AsynchronousMethod(options.resend_ms, AsyncAdmmOptions::kind, Basics{.keeps_constraint = true},
+                         std::move(assignment)),
       P_(problem(), AsyncAdmmOptions::kind),
       rho_(options.penalty),
       S_(least_in_use(options.least, std::ssize(clients().agents()))),
       T_(options.max_delay),
-      minimizers_(checked(options), options.accuracy.value_or(default_accuracy), given(), clients(), rho_),
-      resend_(resend_after(options.resend_ms)) {
+      minimizers_(checked(options), options.accuracy.value_or(default_accuracy), given(), clients(), rho_) {
   add_constants({{"penalty", rho_}, {"least", static_cast<double>(S_)}});
   if (T_) add_constant("max_delay", static_cast<double>(*T_));
   if (!minimizers_.are_exact()) add_constant("accuracy", options.accuracy.value_or(default_accuracy));
-  add_warnings(warnings_of_silence(given(), options.resend_ms));
 }
 
 LocalMinimizer AsyncAdmm::checked(const AsyncAdmmOptions& options) const {

@@ -7,9 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithms/asynchronous/jobs.hpp"
+#include "algorithms/asynchronous/asynchronous_method.hpp"
 #include "algorithms/federated/bases/consensus.hpp"
-#include "algorithms/federated/bases/federated.hpp"
 #include "algorithms/interface/proximal_map.hpp"
 
 /// Asynchronous consensus ADMM: a partial barrier, and a bound on delays.
@@ -61,7 +60,7 @@ struct AsyncAdmmOptions {
   void check(auto& report) const { check_accuracy(*this, report); }
 };
 
-class AsyncAdmm final : public FederatedMethod {
+class AsyncAdmm final : public AsynchronousMethod<FederatedMethod> {
  public:
   /// Throws Diagnosed for a loss that the local minimizer cannot handle, for a regularizer and a constraint at once,
   /// and for more clients in a round than there are.
@@ -83,7 +82,6 @@ class AsyncAdmm final : public FederatedMethod {
   std::size_t S_;
   std::optional<Round> T_;
   LocalMinimizers minimizers_;
-  std::optional<Duration> resend_;
 };
 
 }  // namespace lagnet

@@ -36,16 +36,10 @@ Task<> AsyncGradient::train(Agent& me) const {
   const RowBlock& samples = clients().samples(me.id());
   const double weight = static_cast<double>(clients().agents().size()) * clients().pi(me.id());  // K pi_k
   StateVector g = me.vector(d());  // own part of the gradient    (d)
-  std::optional<Message> m;        // w, the server's model       (d)
-  ClientJobs jobs(me, resend_);
-  for (;;) {
-    m = co_await me.receive_until(jobs.patience());
-    if (!jobs.is_new(m)) continue;
-    const Minibatches batches = minibatches(me, jobs.n(), 1);
-    auto evaluate = [&] { g = weight * samples.gradient(loss(), m->body.view(), batches.of_step(0)); };
-    co_await me.update(jobs.n(), gradients_work(me.id(), batches, 1) + vector_work(d(), 2), evaluate);
-    jobs.answer(*m, g);
-  }
+  auto evaluate = [&](const VectorView& w, const Minibatches& batches) {
+    g = weight * samples.gradient(loss(), w, batches.of_step(0));
+  };
+  co_await do_jobs(me, 1, vector_work(d(), 2), g, evaluate);
 }
 
 double AsyncGradient::step_for(Round tau) const {
@@ -55,11 +49,11 @@ double AsyncGradient::step_for(Round tau) const {
 }
 
 AsyncGradient::AsyncGradient(const AsyncGradientOptions& options, MethodInput given)
-    : FederatedMethod(AsyncGradientOptions::kind, {.batch = options.batch, .keeps_constraint = true}, std::move(given)),
+    : AsynchronousMethod(options.resend_ms, AsyncGradientOptions::kind,
+                         Basics{.batch = options.batch, .keeps_constraint = true}, std::move(given)),
       P_(problem(), AsyncGradientOptions::kind),
       options_(options),
-      tau_C_(options.concurrency.value_or(std::ssize(clients().agents()))),
-      resend_(resend_after(options.resend_ms)) {
+      tau_C_(options.concurrency.value_or(std::ssize(clients().agents()))) {
   need_gradient(AsyncGradientOptions::kind);
   add_constant("step", options.step);
   if (options.rule != StaleRule::constant) add_constant("concurrency", static_cast<double>(tau_C_));
@@ -72,7 +66,6 @@ AsyncGradient::AsyncGradient(const AsyncGradientOptions& options, MethodInput gi
              : largest_shard_curvature("smoothness", this->given(), weights) + curvature_of(regularizer());
     add_constant("smoothness", L_);
   }
-  add_warnings(warnings_of_silence(this->given(), options.resend_ms));
 }
 
 }  // namespace lagnet

@@ -5,8 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/asynchronous/jobs.hpp"
-#include "algorithms/federated/bases/federated.hpp"
+#include "algorithms/asynchronous/asynchronous_method.hpp"
 #include "algorithms/interface/proximal_map.hpp"
 
 /// Asynchronous (stochastic) gradient descent, with a prox.
@@ -67,7 +66,7 @@ struct AsyncGradientOptions {
   }
 };
 
-class AsyncGradient final : public FederatedMethod {
+class AsyncGradient final : public AsynchronousMethod<FederatedMethod> {
  public:
   /// Throws Diagnosed for a loss with kinks, and for a regularizer and a constraint at once.
   AsyncGradient(const AsyncGradientOptions& options, MethodInput given);
@@ -81,7 +80,6 @@ class AsyncGradient final : public FederatedMethod {
   AsyncGradientOptions options_;
   Round tau_C_;
   double L_ = 0;  // where it is needed and there are numbers
-  std::optional<Duration> resend_;
 };
 
 }  // namespace lagnet

@@ -46,7 +46,7 @@ Task<> DavePg::train(Agent& me) const {
   StateVector D = me.vector(d());       // change of pi_k x_k since xbar came      (d)
   StateVector u = D, z = D, y = D;      // what the prox is taken of; see (3.9)    (d)
   std::optional<Message> m;             // xbar                                    (d)
-  ClientJobs jobs(me, resend_);
+  ClientJobs jobs(me, resend());
   for (;;) {
     m = co_await me.receive_until(jobs.patience());
     if (!jobs.is_new(m)) continue;
@@ -77,12 +77,11 @@ Evaluation DavePg::evaluate(Round, RoundReport report, const ErrorScale&) const 
 }
 
 DavePg::DavePg(const DavePgOptions& options, MethodInput given)
-    : FederatedMethod(DavePgOptions::kind, {.keeps_constraint = true}, std::move(given)),
+    : AsynchronousMethod(options.resend_ms, DavePgOptions::kind, Basics{.keeps_constraint = true}, std::move(given)),
       P_(problem(), DavePgOptions::kind),
       p_(options.repetitions),
       sends_whole_(options.send ? *options.send == DaveMessages::whole : this->given().may_lack_answers),
-      assignment_(options.assignment),
-      resend_(resend_after(options.resend_ms)) {
+      assignment_(options.assignment) {
   need_gradient(DavePgOptions::kind);
   if (options.step)
     gamma_ = *options.step;
@@ -96,7 +95,6 @@ DavePg::DavePg(const DavePgOptions& options, MethodInput given)
          {},
          "messages can be lost or agents are away: each difference that is lost moves the limit for good; whole "
          "messages are repairable"});
-  add_warnings(warnings_of_silence(this->given(), options.resend_ms));
 }
 
 void DavePg::warn_of_long_step() {

@@ -5,8 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/asynchronous/jobs.hpp"
-#include "algorithms/federated/bases/federated.hpp"
+#include "algorithms/asynchronous/asynchronous_method.hpp"
 #include "algorithms/interface/proximal_map.hpp"
 
 /// DAve-PG, delay-tolerant proximal gradient descent; with p > 1 repetitions DAve-RPG.
@@ -59,7 +58,7 @@ struct DavePgOptions {
   }
 };
 
-class DavePg final : public FederatedMethod {
+class DavePg final : public AsynchronousMethod<FederatedMethod> {
  public:
   /// Throws Diagnosed for a loss with kinks, and for a regularizer and a constraint at once.
   DavePg(const DavePgOptions& options, MethodInput given);
@@ -79,7 +78,6 @@ class DavePg final : public FederatedMethod {
   Index p_;
   bool sends_whole_;
   Assignment assignment_;
-  std::optional<Duration> resend_;
 };
 
 }  // namespace lagnet

@@ -31,24 +31,15 @@ Task<> FedAsync::train(Agent& me) const {
   const double eta = options_.client_step, rho = options_.proximal;
   StateVector x = me.vector(d());  // own model                     (d)
   StateVector direction = x;       // what a local step goes along  (d)
-  std::optional<Message> m;        // w, the server's model         (d)
-  ClientJobs jobs(me, resend_);
-  for (;;) {
-    m = co_await me.receive_until(jobs.patience());
-    if (!jobs.is_new(m)) continue;
-    const Minibatches batches = minibatches(me, jobs.n(), E());
-    auto local_steps = [&] {
-      const VectorView w = m->body.view();
-      x = w;
-      for (Index j = 0; j < E(); ++j) {
-        direction = samples.gradient(loss(), x, batches.of_step(j)) + *regularizer().subgradient(x);
-        if (rho > 0) direction += rho * (x - w);
-        x -= eta * direction;  // (3.1)
-      }
-    };
-    co_await me.update(jobs.n(), gradients_work(me.id(), batches, E()) + times(E(), step_work()), local_steps);
-    jobs.answer(*m, x);
-  }
+  auto local_steps = [&](const VectorView& w, const Minibatches& batches) {
+    x = w;
+    for (Index j = 0; j < E(); ++j) {
+      direction = samples.gradient(loss(), x, batches.of_step(j)) + *regularizer().subgradient(x);
+      if (rho > 0) direction += rho * (x - w);
+      x -= eta * direction;  // (3.1)
+    }
+  };
+  co_await do_jobs(me, E(), times(E(), step_work()), x, local_steps);
 }
 
 double DiscountOptions::of(Round tau) const {
@@ -71,13 +62,12 @@ Cost FedAsync::step_work() const {
 }
 
 FedAsync::FedAsync(const FedAsyncOptions& options, MethodInput given)
-    : FederatedMethod(FedAsyncOptions::kind, {.E = options.local_steps, .batch = options.batch}, std::move(given)),
-      options_(options),
-      resend_(resend_after(options.resend_ms)) {
+    : AsynchronousMethod(options.resend_ms, FedAsyncOptions::kind,
+                         Basics{.E = options.local_steps, .batch = options.batch}, std::move(given)),
+      options_(options) {
   need_subgradient(FedAsyncOptions::kind);
   add_constant("E", static_cast<double>(E()));
   add_constants(constants_of(options));
-  add_warnings(warnings_of_silence(this->given(), options.resend_ms));
 }
 
 }  // namespace lagnet

@@ -5,8 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/asynchronous/jobs.hpp"
-#include "algorithms/federated/bases/federated.hpp"
+#include "algorithms/asynchronous/asynchronous_method.hpp"
 
 /// Asynchronous federated optimization.
 ///
@@ -74,7 +73,7 @@ struct FedAsyncOptions {
   }
 };
 
-class FedAsync final : public FederatedMethod {
+class FedAsync final : public AsynchronousMethod<FederatedMethod> {
  public:
   /// Throws Diagnosed if the regularizer offers no subgradient, or for a problem with a constraint.
   FedAsync(const FedAsyncOptions& options, MethodInput given);
@@ -86,7 +85,6 @@ class FedAsync final : public FederatedMethod {
   Cost step_work() const;
 
   FedAsyncOptions options_;
-  std::optional<Duration> resend_;
 };
 
 }  // namespace lagnet

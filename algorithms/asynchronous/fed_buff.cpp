@@ -41,33 +41,22 @@ Task<> FedBuff::train(Agent& me) const {
   const RowBlock& samples = clients().samples(me.id());
   const Cost step = vector_work(2 * d() + regularizer().subgradient_flops(d()), 3);
   StateVector x = me.vector(d());  // own model, and then its change Delta  (d)
-  std::optional<Message> m;        // w, the server's model                 (d)
-  ClientJobs jobs(me, resend_);
-  for (;;) {
-    m = co_await me.receive_until(jobs.patience());
-    if (!jobs.is_new(m)) continue;
-    const Minibatches batches = minibatches(me, jobs.n(), E());
-    auto local_steps = [&] {
-      const VectorView w = m->body.view();
-      x = w;
-      for (Index j = 0; j < E(); ++j)
-        x -= eta_c() * (samples.gradient(loss(), x, batches.of_step(j)) + *regularizer().subgradient(x));
-      x -= w;
-    };
-    co_await me.update(jobs.n(), steps_work(me.id(), batches, step), local_steps);
-    jobs.answer(*m, x);
-  }
+  auto local_steps = [&](const VectorView& w, const Minibatches& batches) {
+    x = w;
+    for (Index j = 0; j < E(); ++j)
+      x -= eta_c() * (samples.gradient(loss(), x, batches.of_step(j)) + *regularizer().subgradient(x));
+    x -= w;
+  };
+  co_await do_jobs(me, E(), times(E(), step) + vector_work(d(), 3), x, local_steps);
 }
 
 FedBuff::FedBuff(const FedBuffOptions& options, MethodInput given)
-    : AveragingMethod(FedBuffOptions::kind, options, std::move(given)),
+    : AsynchronousMethod(options.resend_ms, FedBuffOptions::kind, options, std::move(given)),
       K_buf_(options.buffer.value_or(std::max<Index>(1, std::ssize(clients().agents()) / 3))),
       scaling_(options.scaling),
-      assignment_(options.assignment),
-      resend_(resend_after(options.resend_ms)) {
+      assignment_(options.assignment) {
   need_subgradient(FedBuffOptions::kind);
   add_constant("buffer", static_cast<double>(K_buf_));
-  add_warnings(warnings_of_silence(this->given(), options.resend_ms));
 }
 
 }  // namespace lagnet

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/asynchronous/jobs.hpp"
+#include "algorithms/asynchronous/asynchronous_method.hpp"
 #include "algorithms/federated/bases/averaging.hpp"
 
 /// Federated learning with buffered asynchronous aggregation.
@@ -49,7 +49,7 @@ struct FedBuffOptions : AveragingOptions {
   }
 };
 
-class FedBuff final : public AveragingMethod {
+class FedBuff final : public AsynchronousMethod<AveragingMethod> {
  public:
   /// Throws Diagnosed if the regularizer offers no subgradient, or for a problem with a constraint.
   FedBuff(const FedBuffOptions& options, MethodInput given);
@@ -61,7 +61,6 @@ class FedBuff final : public AveragingMethod {
   Index K_buf_;
   BufferScaling scaling_;
   Assignment assignment_;
-  std::optional<Duration> resend_;
 };
 
 }  // namespace lagnet

@@ -61,16 +61,8 @@ Task<> Piag::serve(Agent& me) const {
 Task<> Piag::train(Agent& me) const {
   const RowBlock& samples = clients().samples(me.id());
   StateVector g = me.vector(d());  // grad L_k(w)              (d)
-  std::optional<Message> m;        // w, the server's model    (d)
-  ClientJobs jobs(me, resend_);
-  for (;;) {
-    m = co_await me.receive_until(jobs.patience());
-    if (!jobs.is_new(m)) continue;
-    const Minibatches all = minibatches(me, jobs.n(), 1);
-    auto evaluate = [&] { g = samples.gradient(loss(), m->body.view(), all.of_step(0)); };
-    co_await me.update(jobs.n(), gradients_work(me.id(), all, 1), evaluate);
-    jobs.answer(*m, g);
-  }
+  auto evaluate = [&](const VectorView& w, const Minibatches& all) { g = samples.gradient(loss(), w, all.of_step(0)); };
+  co_await do_jobs(me, 1, Cost(), g, evaluate);
 }
 
 double DelayedSteps::next(Round tau) {
@@ -88,17 +80,15 @@ double DelayedSteps::next(Round tau) {
 }
 
 Piag::Piag(const PiagOptions& options, MethodInput given)
-    : FederatedMethod(PiagOptions::kind, {.keeps_constraint = true}, std::move(given)),
+    : AsynchronousMethod(options.resend_ms, PiagOptions::kind, Basics{.keeps_constraint = true}, std::move(given)),
       P_(problem(), PiagOptions::kind),
-      rule_(options.rule),
-      resend_(resend_after(options.resend_ms)) {
+      rule_(options.rule) {
   need_gradient(PiagOptions::kind);
   if (options.step)
     gamma_ = *options.step;
   else if (has_numbers())
     gamma_ = 0.99 / largest_curvature({}, this->given());
   if (gamma_ > 0) add_constant("step", gamma_);
-  add_warnings(warnings_of_silence(this->given(), options.resend_ms));
 }
 
 std::optional<Bytes> Piag::memory() const {

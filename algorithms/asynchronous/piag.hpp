@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algorithms/asynchronous/jobs.hpp"
-#include "algorithms/federated/bases/federated.hpp"
+#include "algorithms/asynchronous/asynchronous_method.hpp"
 #include "algorithms/interface/proximal_map.hpp"
 
 /// PIAG: proximal incremental aggregated gradients.
@@ -74,7 +73,7 @@ class DelayedSteps {
   std::vector<double> taken_;
 };
 
-class Piag final : public FederatedMethod {
+class Piag final : public AsynchronousMethod<FederatedMethod> {
  public:
   /// Throws Diagnosed for a loss with kinks, and for a regularizer and a constraint at once.
   Piag(const PiagOptions& options, MethodInput given);
@@ -88,7 +87,6 @@ class Piag final : public FederatedMethod {
   ProximalMap P_;
   DelayRule rule_;
   double gamma_ = 0;  // not known without numbers where theory gives it
-  std::optional<Duration> resend_;
 };
 
 }  // namespace lagnet
