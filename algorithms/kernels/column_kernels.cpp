@@ -1,6 +1,6 @@
 #include "algorithms/kernels/column_kernels.hpp"
 
-#include "sim/machine/cpu_variants.hpp"
+#include "sim/machine/processor.hpp"
 
 namespace lagnet {
 

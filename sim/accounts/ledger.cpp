@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "sim/base/errors.hpp"
-#include "sim/machine/prefetch.hpp"
+#include "sim/machine/processor.hpp"
 
 namespace lagnet {
 

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <utility>
 
-#include "sim/machine/prefetch.hpp"
+#include "sim/machine/processor.hpp"
 
 namespace lagnet {
 

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "sim/agents/agent_event.hpp"
 #include "sim/agents/agent_exchange.hpp"
 #include "sim/base/array.hpp"
 #include "sim/base/compute_cost.hpp"
@@ -21,6 +20,16 @@
 #include "sim/world/participation.hpp"
 
 namespace lagnet {
+
+/// What came first: a message, the end of a computation that start() began, or the time that was waited for.
+struct AgentEvent {
+  enum class Kind : std::uint8_t { message, finished, time };
+  Kind kind = Kind::time;
+  Message message;
+
+  AgentEvent() {}
+  explicit AgentEvent(Kind what) : kind(what) {}
+};
 
 /// All that an algorithm's coroutine sees of the world, and all that it may do. Every call that has to be awaited
 /// returns an awaitable of one pointer; an agent waits for one thing at a time. The world alone resumes a coroutine

@@ -9,7 +9,7 @@
 #include "sim/agents/hosted_agent.hpp"
 #include "sim/agents/task.hpp"
 #include "sim/machine/huge_pages.hpp"
-#include "sim/machine/prefetch.hpp"
+#include "sim/machine/processor.hpp"
 
 namespace lagnet {
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "sim/agents/agent_commons.hpp"
-#include "sim/agents/collection.hpp"
 #include "sim/base/errors.hpp"
 #include "sim/base/gossip_row.hpp"
+#include "sim/base/types.hpp"
 #include "sim/exchange/lockstep_inbox.hpp"
 #include "sim/exchange/lossy_inbox.hpp"
 #include "sim/exchange/message.hpp"
@@ -23,6 +23,21 @@
 #include "sim/machine/frame_pool.hpp"
 
 namespace lagnet {
+
+/// The answers that an agent collects: of one round and tag, from the members of a cohort, until enough are there or
+/// the deadline has passed.
+struct Collection {
+  Round round = 0;
+  MessageTag tag = 0;
+  std::vector<AgentId> cohort;        // ascending, each once
+  std::vector<std::uint32_t> slots;   // of the members: their places among the neighbors
+  std::vector<std::uint32_t> places;  // by slot: 1 + the place in the cohort, 0 for others
+  std::vector<bool> came;             // whether a message of this member is there
+  std::size_t answered = 0;           // members of whom one is
+  std::size_t enough = 0;
+  bool expired = false;
+  bool closed() const { return expired || answered >= enough; }
+};
 
 /// The state of an agent behind its public calls: what it waits for, and what has come so far. An agent waits for one
 /// thing at a time.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/machine/prefetch.hpp"
+#include "sim/machine/processor.hpp"
 
 namespace lagnet {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "sim/base/errors.hpp"
-#include "sim/machine/cache_size.hpp"
+#include "sim/machine/processor.hpp"
 
 namespace lagnet {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/machine/cpu_variants.hpp"
+#include "sim/machine/processor.hpp"
 
 namespace lagnet {
 

@@ -8,7 +8,7 @@
 
 #include "sim/exchange/message.hpp"
 #include "sim/machine/frame_pool.hpp"
-#include "sim/machine/prefetch.hpp"
+#include "sim/machine/processor.hpp"
 
 namespace lagnet {
 

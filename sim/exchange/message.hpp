@@ -9,7 +9,7 @@
 #include "sim/base/errors.hpp"
 #include "sim/base/state_vector.hpp"
 #include "sim/base/types.hpp"
-#include "sim/machine/prefetch.hpp"
+#include "sim/machine/processor.hpp"
 
 namespace lagnet {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "sim/exchange/blocked_sum_kernels.hpp"
-#include "sim/machine/cache_size.hpp"
+#include "sim/machine/processor.hpp"
 
 namespace lagnet {
 

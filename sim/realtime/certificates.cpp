@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "sim/base/errors.hpp"
-#include "sim/realtime/tls.hpp"
+#include "sim/realtime/stream.hpp"
 
 namespace lagnet {
 

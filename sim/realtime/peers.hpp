@@ -17,7 +17,7 @@
 #include "sim/realtime/connection.hpp"
 #include "sim/realtime/frames/frame.hpp"
 #include "sim/realtime/peer_link.hpp"
-#include "sim/realtime/tls.hpp"
+#include "sim/realtime/stream.hpp"
 
 namespace lagnet {
 

@@ -8,7 +8,7 @@
 #include "sim/base/sim_event.hpp"
 #include "sim/base/types.hpp"
 #include "sim/machine/huge_pages.hpp"
-#include "sim/machine/prefetch.hpp"
+#include "sim/machine/processor.hpp"
 
 namespace lagnet {
 

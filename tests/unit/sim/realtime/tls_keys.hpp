@@ -7,7 +7,7 @@
 #include <string>
 
 #include "sim/realtime/certificates.hpp"
-#include "sim/realtime/tls.hpp"
+#include "sim/realtime/stream.hpp"
 
 namespace lagnet::tls_test {
 

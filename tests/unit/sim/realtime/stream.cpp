@@ -1,4 +1,4 @@
-#include "sim/realtime/tls.hpp"
+#include "sim/realtime/stream.hpp"
 
 #include <fmt/format.h>
 
@@ -14,9 +14,9 @@
 
 namespace lagnet::tls_test {
 
-namespace {
-
 using namespace peers_test;
+
+namespace {
 
 /// Two processes; the second calls the first.
 struct Two {

@@ -1,4 +1,4 @@
-#include "sim/machine/cache_size.hpp"
+#include "sim/machine/processor.hpp"
 
 #include <unistd.h>
 
