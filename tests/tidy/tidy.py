@@ -10,7 +10,7 @@ import sys
 
 from features import check_features
 from functions import long_functions
-from rooms import LAYERS, check_rooms, is_product
+from rooms import LAYERS, advice, check_rooms, is_product
 from subjects import check_subjects, subjects
 from text import without_comments, without_comments_and_strings
 
@@ -173,7 +173,7 @@ def check_threads(text):
 
 def check_lines(path, text):
     lines = text.split("\n")
-    if len(lines) - 1 > MAX_LINES:
+    if len(lines) - 1 > MAX_LINES and not is_product(path):
         yield 0, f"{len(lines) - 1} lines, at most {MAX_LINES}: split it"
     for number, line in enumerate(lines, 1):
         if len(line) > MAX_COLUMNS and not path.endswith(PROSE):
@@ -223,21 +223,28 @@ def check_format(root, paths):
         yield path, int(line), f"not formatted; run: clang-format-14 -i {path}"
 
 
-def problems(root):
-    """Every problem as (path, line or 0, text)."""
-    paths = tree_files(root)
-    found = [(path, line, text) for path in paths for line, text in check_place(root, path)]
+def read_texts(root, paths):
     texts = {}
     for path in paths:
         if path.endswith(CODE + BUILD + SCRIPTS + PROSE) or below(path, ["tools/packages"]):
             with open(os.path.join(root, path), encoding="utf-8") as file:
                 texts[path] = file.read()
+    return texts
+
+
+def problems(root):
+    """Every problem as (path, line or 0, text)."""
+    paths = tree_files(root)
+    found = [(path, line, text) for path in paths for line, text in check_place(root, path)]
+    texts = read_texts(root, paths)
     found += [(path, line, text) for path in texts for line, text in check_file(path, texts[path])]
     return found + list(check_rooms(texts)) + list(check_features(texts)) + list(check_format(root, paths))
 
 
 def main():
     root = os.path.abspath(sys.argv[1])
+    for path, _, text in advice(read_texts(root, tree_files(root))):
+        print(f"advice: {path}: {text}")
     commits = subjects(root)
     found = problems(root) + list(check_subjects(commits or []))
     for path, line, text in found:
