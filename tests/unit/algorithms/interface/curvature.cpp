@@ -4,7 +4,7 @@
 
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/losses/losses.hpp"
-#include "tests/unit/algorithms/peers/baseline_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::curvature_test {
 

@@ -5,7 +5,7 @@
 #include "algorithms/objectives/losses/losses.hpp"
 #include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "tests/support/decompositions.hpp"
-#include "tests/unit/algorithms/peers/baseline_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::decentralized_admm_test {
 

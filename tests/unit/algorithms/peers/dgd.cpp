@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/objectives/losses/losses.hpp"
-#include "tests/unit/algorithms/peers/baseline_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::dgd_test {
 

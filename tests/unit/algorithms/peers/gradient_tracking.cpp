@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithms/objectives/regularizers/regularizers.hpp"
-#include "tests/unit/algorithms/peers/baseline_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
 #include "tests/unit/algorithms/peers/stacked.hpp"
 
 namespace lagnet::gradient_tracking_test {

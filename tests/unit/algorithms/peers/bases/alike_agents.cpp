@@ -7,7 +7,7 @@
 
 #include "algorithms/peers/dgd.hpp"
 #include "algorithms/peers/nids.hpp"
-#include "tests/unit/algorithms/peers/baseline_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::alike_agents_test {
 

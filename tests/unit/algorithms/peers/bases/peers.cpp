@@ -5,7 +5,7 @@
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/peers/optimal/opapc.hpp"
-#include "tests/unit/algorithms/peers/baseline_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::test::peers_test {
 

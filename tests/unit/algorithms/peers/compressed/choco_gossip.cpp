@@ -3,7 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/peers/gossip_averaging.hpp"
-#include "tests/unit/algorithms/peers/compressed/compressed_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
+#include "tests/unit/algorithms/peers/stacked.hpp"
 
 namespace lagnet::choco_gossip_test {
 

@@ -3,7 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tests/unit/algorithms/peers/compressed/compressed_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
+#include "tests/unit/algorithms/peers/stacked.hpp"
 
 namespace lagnet::choco_sgd_test {
 

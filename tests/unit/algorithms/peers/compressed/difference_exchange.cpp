@@ -2,7 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "tests/unit/algorithms/peers/compressed/compressed_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
+#include "tests/unit/algorithms/peers/stacked.hpp"
 
 namespace lagnet::difference_exchange_test {
 

@@ -3,7 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/peers/nids.hpp"
-#include "tests/unit/algorithms/peers/compressed/compressed_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
+#include "tests/unit/algorithms/peers/stacked.hpp"
 
 namespace lagnet::lead_test {
 

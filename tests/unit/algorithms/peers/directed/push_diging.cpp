@@ -6,7 +6,7 @@
 #include "algorithms/objectives/losses/losses.hpp"
 #include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/peers/directed/push_pull.hpp"
-#include "tests/unit/algorithms/peers/directed/digraph_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::push_diging_test {
 

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/peers/gradient_tracking.hpp"
-#include "tests/unit/algorithms/peers/directed/digraph_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::push_pull_test {
 

@@ -5,7 +5,7 @@
 
 #include "algorithms/local/own_minimizers.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
-#include "tests/unit/algorithms/peers/directed/digraph_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::push_sum_test {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "algorithms/objectives/regularizers/regularizers.hpp"
-#include "tests/unit/algorithms/peers/directed/digraph_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 namespace lagnet::subgradient_push_test {
 

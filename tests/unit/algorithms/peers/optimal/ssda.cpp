@@ -3,7 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "algorithms/objectives/losses/softmax.hpp"
-#include "tests/unit/algorithms/peers/optimal/optimal_bench.hpp"
+#include "tests/unit/algorithms/peers/peer_bench.hpp"
+#include "tests/unit/algorithms/peers/stacked.hpp"
 
 namespace lagnet::ssda_test {
 
