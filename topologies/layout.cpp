@@ -17,7 +17,7 @@ namespace lagnet {
 
 namespace {
 
-/// The k-th of so many places on the largest circle in the unit square, from the top, clockwise.
+/// The k-th of `count` places on the largest circle in the unit square, from the top, clockwise.
 Point on_circle(std::int64_t k, std::int64_t count) {
   const double angle = 2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(count);
   return {0.5 + 0.5 * std::sin(angle), 0.5 + 0.5 * std::cos(angle)};

@@ -5,11 +5,11 @@
 #include "sim/base/array.hpp"
 #include "topologies/topology.hpp"
 
-/// Weights of methods whose messages go one way (m x m, non-negative, zero where nobody sends; edge weights play no
-/// part). Senders of push weights know their out-degrees, receivers of pull weights their in-degrees, and nobody knows
-/// more. On a graph without directions whose agents have one degree both are the same, and doubly stochastic. Sources:
-/// D. Kempe, A. Dobra, J. Gehrke, "Gossip-based computation of aggregate information", FOCS 2003 (push); S. Pu, W. Shi,
-/// J. Xu, A. Nedic, "Push-pull gradient methods for distributed optimization in networks", IEEE TAC 2021.
+/// Weights of methods over one-way links (m x m, non-negative, zero without a link; edge weights play no part). Senders
+/// of push weights know only their out-degrees, receivers of pull weights only their in-degrees. On an undirected
+/// regular graph both are the same, and doubly stochastic. Sources: D. Kempe, A. Dobra, J. Gehrke, "Gossip-based
+/// computation of aggregate information", FOCS 2003 (push); S. Pu, W. Shi, J. Xu, A. Nedic, "Push-pull gradient methods
+/// for distributed optimization in networks", IEEE TAC 2021.
 namespace lagnet {
 
 /// C, column stochastic: C_ij = 1 / (1 + out-degree of j) where j sends to i, and for i = j.

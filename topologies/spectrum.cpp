@@ -26,8 +26,8 @@ namespace {
 
 constexpr double residual_max = 1e-12;  // of Lanczos, relative to the eigenvalue sought; bounds that eigenvalue's error
 
-/// A symmetric matrix (m x m) by its products, divided by `scale`: about its largest eigenvalue, because Spectra tells
-/// zero from rounding by absolute thresholds, which fit matrices of norm 1.
+/// A symmetric matrix (m x m) by its products, divided by `scale`: about its largest eigenvalue, because Spectra
+/// distinguishes zero from rounding by absolute thresholds, which fit matrices of norm 1.
 class Operator final : public SymmetricOperator {
  public:
   Operator(Index size, double scale, std::function<Vector(VectorRef)> times)

@@ -26,7 +26,7 @@ WeakPlaces weak_places(const Topology& topology);
 inline constexpr std::int64_t most_work = 400'000'000;
 std::optional<std::vector<double>> betweenness(const Topology& topology);
 
-/// Where a server, or an agent that all others hear from, stands best.
+/// The best place for a server, or for an agent that all others hear.
 struct Middle {
   AgentId agent = 0;        // with the least mean number of edges to the others, the lowest one of several
   double mean_hops = 0;     // to the others

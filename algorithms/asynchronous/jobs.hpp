@@ -28,7 +28,7 @@ namespace lagnet {
 /// Who gets the new state after an answer.
 enum class Assignment {
   same,    // the client that answered
-  cyclic,  // all in turn, whoever answered
+  cyclic,  // all in turn, whichever client answered
   random   // one of all, drawn anew for each answer
 };
 constexpr auto spellings(Assignment) {

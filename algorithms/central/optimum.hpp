@@ -31,8 +31,8 @@ struct Optimum {
   double value;  // F(theta)
   Certificate certificate;
 
-  /// The smallest relative error (F - F*) / (F(0) - F*) that can be told from 0, of a problem with this F(0): what a
-  /// duality gap leaves open, and at least 1e-16 for rounding.
+  /// The smallest relative error (F - F*) / (F(0) - F*) that can be distinguished from 0, for a problem with this F(0):
+  /// the duality gap, and at least 1e-16 for rounding.
   double smallest_error(double initial) const;
   /// Whether the value may serve as F*: the certificate is at most 1e-10.
   bool certified() const { return certificate.relative <= 1e-10; }

@@ -222,9 +222,9 @@ Vector minimizer_of_smoothed(const Problem& problem, double gamma) {
   return theta;
 }
 
-/// The hinge loss with an l2 norm alone, for more rows than a dense system takes: a smoothed hinge loss tells on which
-/// side of the kink most samples are, whose lam is then known; the interior point method finds those near it. Samples
-/// that turn out to be on another side join them, until none is.
+/// The hinge loss with an l2 norm alone, for more rows than a dense system takes: a smoothed hinge loss shows on which
+/// side of the kink most samples are, which gives their lam; the interior point method solves for the samples near it.
+/// Samples found on the wrong side join these, until no sample is wrong.
 Certified solve_near_kinks(const Problem& problem, const Program& all, const Vector& factors, Certified best) {
   const double gamma = 1e-4;
   const Index n = all.X.rows();

@@ -33,7 +33,7 @@ void check_kept(const auto& options, auto& report) {
 }
 
 /// The bits of which k of d entries are kept: a list of indices or a map with a bit for each entry, whichever is
-/// shorter. Both ends can tell which it is.
+/// shorter. Both ends know which one.
 std::int64_t index_bits(Index k, Index d);
 /// Ascending indices (k) of d entries, in index_bits(k, d) bits.
 void put_indices(const std::vector<std::uint32_t>& indices, Index d, BitWriter& to);

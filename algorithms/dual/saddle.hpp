@@ -69,7 +69,7 @@ struct SaddleOptions : LocalOptions {
 
 class SaddleMethod : public DualMethod {
  protected:
-  /// Stages of so many rounds with extrapolation, as in a_dispa.hpp.
+  /// Stages of `rounds` rounds with extrapolation, as in a_dispa.hpp.
   struct Stages {
     Round rounds = 1;               // T_s
     bool starts_at_z = false;       // a stage starts at z, in the place of x

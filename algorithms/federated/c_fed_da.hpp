@@ -26,8 +26,8 @@
 ///
 /// A request is (g, s, w), 3 d numbers; an answer is g_k, d numbers. Lean messages are v = g - (mu E / 2) s, with s
 /// without the present iterate, and v_k, d numbers each. The client then finds w = CProx_{r-1}(v) itself; iterates are
-/// those of the literal form up to rounding. If nobody answered in the rounds before, w is of an earlier round: the
-/// header missed_rounds says for how many. The start of a later stage is joined to a client's first request of that
+/// those of the literal form up to rounding. If no client answered in the rounds before, w is from an earlier round:
+/// the header missed_rounds has their number. The start of a later stage is joined to a client's first request of that
 /// stage, d numbers more, and again after a round that the client did not answer. All know the first start, w_0.
 namespace lagnet {
 

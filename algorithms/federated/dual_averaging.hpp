@@ -25,7 +25,8 @@ constexpr auto spellings(Messages) {
   return std::array{Spelling{Messages::literal, "literal"}, Spelling{Messages::lean, "lean"}};
 }
 
-/// A header of a request, like its round: for how many rounds the server's model has not changed since nobody answered.
+/// A header of a request, like its round: for how many rounds the server's model has not changed because no client
+/// answered.
 inline MessageTag missed_rounds(Round missed) { return static_cast<MessageTag>(missed); }
 inline Round missed_rounds(const Message& request) { return Round{request.tag}; }
 

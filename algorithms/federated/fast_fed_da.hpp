@@ -24,8 +24,8 @@
 ///
 /// A request is (g, s, w), 3 d numbers; an answer is (g_k, s_k), 2 d numbers. Lean messages are v = g - mu s / 2 and
 /// v_k = g_k - mu s_k / 2, d numbers each, with s without the present iterate. The client then finds w = Prox_{rE-1}(v)
-/// itself; iterates are those of the literal form up to rounding. If nobody answered in the rounds before, w is of an
-/// earlier round: the header missed_rounds says for how many.
+/// itself; iterates are those of the literal form up to rounding. If no client answered in the rounds before, w is from
+/// an earlier round: the header missed_rounds has their number.
 namespace lagnet {
 
 enum class FastOutput { last, average, virtual_average };

@@ -22,9 +22,9 @@
 /// For s <= 1/L and mu-strongly convex f_k the distance to the minimizer falls as by a factor of 1 - min(s mu, p^2) a
 /// local step, in expectation; with p = 1/sqrt(kappa), kappa = L/mu, communications of the order sqrt(kappa) do what
 /// takes gradient descent kappa. L and mu are those of every f_k. p = 1 is distributed_proximal_gradient. Without r,
-/// sum_k pi_k h_k = 0 at all times, which is why nobody may be missing. A round is one round trip, d numbers each way.
-/// Source: Mishchenko, Malinovsky, Stich, Richtarik, "ProxSkip: yes! Local gradient steps provably lead to
-/// communication acceleration! Finally!", ICML 2022, Algorithms 1 and 2.
+/// sum_k pi_k h_k = 0 at all times, so no client may be missing. A round is one round trip, d numbers each way. Source:
+/// Mishchenko, Malinovsky, Stich, Richtarik, "ProxSkip: yes! Local gradient steps provably lead to communication
+/// acceleration! Finally!", ICML 2022, Algorithms 1 and 2.
 namespace lagnet {
 
 struct ProxSkipOptions {

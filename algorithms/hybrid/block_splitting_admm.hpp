@@ -24,10 +24,10 @@
 ///
 /// The projection on the graph is x_k = (I + A_k'A_k)^-1 (c + A_k'd), y_k = A_k x_k, by a Cholesky factor that is made
 /// before the first round (ridge_system.hpp). The iterate is x^half, at the start x; it has the zeros that r makes.
-/// Converges for every rho > 0, and any convex loss and r with a prox, when all clients answer. Where some are not
-/// asked or miss a round, their newest halves stand in for them, for which nothing is guaranteed. The server holds the
-/// labels. A round is one round trip: client k gets x and y_k + y~, m_k + n_k numbers, and sends back x_k^half + x~_k
-/// and y_k^half, as many. Source: N. Parikh, S. Boyd, "Block splitting for distributed optimization", Mathematical
+/// Converges for every rho > 0, and any convex loss and r with a prox, when all clients answer. If some are not asked
+/// or miss a round, their newest halves replace the missing ones, without a guarantee. The server holds the labels. A
+/// round is one round trip: client k gets x and y_k + y~, m_k + n_k numbers, and sends back x_k^half + x~_k and
+/// y_k^half, as many. Source: N. Parikh, S. Boyd, "Block splitting for distributed optimization", Mathematical
 /// Programming Computation 6, 2014, the block splitting algorithm with its mean and exchange steps. There the x~ and
 /// x~_k of a feature add up to 0, as they do here when all answer, and drop out of the mean; blocks there are the cells
 /// of a grid, here any that do not overlap.

@@ -52,7 +52,7 @@ std::shared_ptr<const CellIteration> CellSchedule::next() {
   for (const AgentId k : choose_(t))
     if (cells_.of(k).n() > 0) made->members.push_back(k);
   std::ranges::set_difference(made->members, before_, std::back_inserter(made->newcomers));
-  // At first all copies are zero, and everybody knows that: nothing has to be sent if nobody stays away.
+  // At first all copies are zero, and all agents know it: no message is needed if no client is absent.
   const bool all_begin = t == 1 && std::ssize(made->members) == clients_with_samples(cells_);
   made->known = made->newcomers.empty() || all_begin;
   made->parts.resize(made->members.size());

@@ -59,7 +59,7 @@ struct CellIteration {
       newcomers;              // K^t minus K^{t-1}, ascending; where answers may be missing, minus who finished t - 1
   std::vector<AgentId> of_A;  // those of them that get duals, ascending
   bool known = false;         // no member's copies are old
-  std::vector<Index> S;       // samples chosen by somebody, ascending
+  std::vector<Index> S;       // samples chosen by any client, ascending
   std::vector<Part> parts;    // of the members, in their order
   bool has_A = false, has_B = false, has_C = false, has_F = false;  // phases that take place, B for B2
 
@@ -109,7 +109,7 @@ class CellSchedule {
   std::shared_ptr<const CellIteration> begun(Round t) {
     return rule_.may_lack_answers || t <= latest_ ? find(t) : of(t);
   }
-  /// The next iteration, as far as a client can tell: null where that depends on who answers.
+  /// The next iteration, as far as a client knows it; null if it depends on which clients answer.
   std::shared_ptr<const CellIteration> foreseen(Round t) { return rule_.may_lack_answers ? nullptr : of(t); }
 
  private:

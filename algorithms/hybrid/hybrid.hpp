@@ -100,7 +100,8 @@ class HybridMethod : public CellMethod {
   Round rounds() const { return given().rounds; }
   /// A client that holds no samples sends nothing, and is not asked.
   bool holds_samples(AgentId k) const { return cells().of(k).n() > 0; }
-  /// Flops of a client that never takes part. Messages do not tell who did: they may be copied or sent again.
+  /// Flops of a client that never takes part. Messages do not show which clients did: the network may duplicate or
+  /// resend them.
   virtual Flops flops_of_absent(AgentId) const { return 0; }
   /// What the server does without an answer, in words.
   virtual std::string_view without_answers() const = 0;

@@ -22,7 +22,7 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule, CipherCosts ciphers) const {
     now = schedule->of(t);
     s.present = now->members;
     if (now->members.empty()) {
-      co_await me.collect(t, now->members, Time::never(), Phase::D);  // nobody comes, and nothing changes
+      co_await me.collect(t, now->members, Time::never(), Phase::D);  // no client takes part, and nothing changes
     } else {
       if (now->has_A) co_await phase_A(me, s, *now);
       if (now->has_B) phase_B(me, s, *now);

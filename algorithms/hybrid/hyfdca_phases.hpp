@@ -47,8 +47,8 @@ namespace lagnet::hyfdca {
 /// Tags of messages.
 enum Phase : MessageTag { none, norms, A, B, C, D, E, F };
 
-/// Waits for the server's message of this phase. False: there is none, since the server has gone on to a later
-/// iteration, whose first message is `own.in`.
+/// Waits for the server's message of this phase. False: the server is already in a later iteration, whose first message
+/// is `own.in`.
 Task<bool> answer(Agent& me, HyfdcaClient& own, Phase phase);
 
 Task<> exchange_norms(Agent& me, const HyfdcaServer& s);

@@ -94,7 +94,7 @@ void HyfdcaServer::change_duals(AgentId client, VectorRef changes, const CellIte
 
 void HyfdcaServer::drop_silent(const std::vector<AgentId>& asked, const std::vector<Message>& answers) {
   if (answers.size() == asked.size()) return;
-  std::vector<AgentId> answered, silent;  // ascending: answers stand in the order of their senders
+  std::vector<AgentId> answered, silent;  // ascending: answers are in the order of their senders
   for (const Message& answer : answers) answered.push_back(answer.from);
   std::ranges::set_difference(asked, answered, std::back_inserter(silent));
   std::erase_if(present, [&](AgentId k) { return std::ranges::binary_search(silent, k); });

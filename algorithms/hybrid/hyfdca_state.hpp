@@ -56,7 +56,7 @@ struct HyfdcaServer {
   /// a0_i += the changes of the samples that a client chose.
   void change_duals(AgentId client, VectorRef changes, const CellIteration& now);
 
-  /// Whoever of these has not answered is out for the rest of the iteration.
+  /// Clients that have not answered are skipped until the next iteration.
   void drop_silent(const std::vector<AgentId>& asked, const std::vector<Message>& answers);
 
   /// Additions that reduce the ciphertexts of a sample, one from each holder, to one.

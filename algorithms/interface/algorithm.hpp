@@ -98,7 +98,7 @@ struct MethodInput {
 };
 
 /// Measures how far an objective value is from the optimum, relative to the start: (F - F*) / (F(0) - F*), or `floor`
-/// where that is below it, since the optimum's certificate and rounding cannot tell such values from 0.
+/// where that is below it, since the optimum's certificate and rounding cannot distinguish such values from 0.
 struct ErrorScale {
   double initial = 0;                 // F(0)
   std::optional<double> optimum;      // F*, where one could be certified
@@ -148,12 +148,13 @@ class Algorithm {
   /// The agents whose reports count updates: the number of a report is how many its agent has made so far. Where they
   /// are not the reporters, rows are those of moments.
   virtual std::vector<AgentId> updaters() const { return reporters(); }
-  /// What an agent reports for round 0, if known before the run. It stands in for an agent that is down at the start.
+  /// What an agent reports for round 0, if known before the run. It replaces the report of an agent that is down at the
+  /// start.
   virtual std::vector<Vector> first_report(AgentId) const { return {}; }
   /// The algorithm's own columns of progress.csv.
   virtual std::vector<std::string> metric_names() const { return {}; }
   virtual Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const = 0;
-  /// Every agent's samples, where the first part of its report is an iterate of its own (d); null where it is none.
+  /// Every agent's samples, if the first part of its report is an iterate of its own (d); otherwise null.
   virtual const std::vector<RowBlock>* local_samples() const { return nullptr; }
   /// What its agents know of each other without messages, so that they cannot be processes: a sentence. Empty as a
   /// rule.

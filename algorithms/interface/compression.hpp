@@ -38,7 +38,7 @@ class Compression {
   Payload payload(const Agent& me, const Vectors&... decoded) const {
     return Payload::as_encoding(Payload::joined(decoded...), bytes(me.bytes_per_scalar(), sizeof...(decoded)));
   }
-  /// The size of a message of so many vectors, without its header.
+  /// The size of a message of `vectors` vectors, without its header.
   Bytes bytes(Bytes bytes_per_scalar, Index vectors = 1) const {
     return (vectors * Q_->bits(8 * bytes_per_scalar) + 7) / 8;
   }

@@ -17,7 +17,7 @@ inline double sparse_dot(const double* value, const SparseMatrix::StorageIndex* 
   return (lane[0] + lane[2]) + (lane[1] + lane[3]);
 }
 
-/// v[index[e]] += factor value[e]; no place stands twice.
+/// v[index[e]] += factor value[e]; no index occurs twice.
 inline void sparse_axpy(double factor, const double* value, const SparseMatrix::StorageIndex* index, Index entries,
                         double* v) {
   for (Index e = 0; e < entries; ++e) v[index[e]] += factor * value[e];

@@ -73,7 +73,7 @@ class Loss {
   };
   virtual std::optional<Slopes> slopes(double /*y*/) const { return std::nullopt; }
 
-  /// The labels that are expected ("-1 or +1") if the finite number y is none of them; else nothing.
+  /// The expected labels ("-1 or +1") if the finite number y is not one of them; otherwise nothing.
   virtual std::optional<std::string> label_problem(double /*y*/) const { return std::nullopt; }
 };
 

@@ -10,7 +10,7 @@
 ///
 /// Agents hold samples; each takes a projected step along its estimate of the mean gradient, and both the iterates and
 /// the estimates are mixed, K rounds each. Linear convergence up to statistical accuracy for s about 1/(2 L) and rho^K
-/// small. A regularizer with a prox may stand in for the constraint. Source: Y. Sun, M. Maros, G. Scutari, G. Cheng,
+/// small. A regularizer with a prox may replace the constraint. Source: Y. Sun, M. Maros, G. Scutari, G. Cheng,
 /// "High-dimensional inference over networks: linear convergence and statistical guarantees", 2022 (NetLASSO).
 namespace lagnet {
 

@@ -128,7 +128,7 @@ void check_measures(const Experiment& made, Diagnostics& diagnostics) {
   diagnostics.throw_if_any();
 }
 
-/// Topology, links and speeds. Without a topology, what can be told of links and speeds is told.
+/// Topology, links and speeds. Without a topology, it reports the problems of links and speeds that are visible.
 void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnostics) {
   const Scenario& scenario = made.scenario;
   if (!made.traits.every_message.empty())
@@ -186,7 +186,7 @@ void make_facts(Experiment& made, Diagnostics& diagnostics) {
     });
 }
 
-/// For a process that measures nothing: whoever has all data does.
+/// For a process that measures nothing: the process with all data does.
 Scenario without_measures(Scenario scenario) {
   scenario.record.optimum = false;
   scenario.record.metrics.clear();

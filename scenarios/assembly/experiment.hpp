@@ -34,7 +34,7 @@ struct Experiment {
   WorldModel model;                                // what holds beside them
   std::shared_ptr<const Optimum> optimum;          // null if the scenario does not want it, or numerics are off
   std::function<double()> initial;                 // F(0)
-  std::shared_ptr<const CachedReference> central;  // what the algorithm was told of all data
+  std::shared_ptr<const CachedReference> central;  // the algorithm's input about all data
   std::shared_ptr<const ShardSpectra> spectra;     // and of each agent's
   std::shared_ptr<const Algorithm> algorithm;
   RecordedMetrics metrics;
@@ -43,7 +43,7 @@ struct Experiment {
   std::shared_ptr<const Experiment> origin;  // whose parts it has, if it was made by in_other_times()
 
   bool has_numbers() const { return !scenario.timing_only(); }
-  /// What a world of it is told, whether or not it is simulated.
+  /// The input of its world, simulated or real.
   SimulationOptions simulation_options(unsigned threads, bool timing_only) const;
   /// A fresh world with every agent's coroutine in it; the experiment must outlive it. `timing_only`: its agents
   /// compute nothing, whether or not the experiment has numbers.

@@ -45,8 +45,8 @@ class CachedReference;
 
 /// Shares data, their largest singular value and optima among the runs of one sweep, each under the part of the
 /// scenario that determines it. Any number of threads may ask; one of them makes a value, and the others wait for it.
-/// All data sets are kept as long as they take no more than a limit together. Beyond the limit a data set is dropped
-/// when nobody uses it and another one has been asked for, and is made again when somebody asks for it.
+/// All data sets are kept as long as they take no more than a limit together. Beyond the limit, the cache drops an
+/// unused data set when another one is requested, and makes it again on request.
 class ExperimentCache {
  public:
   /// Before the first question; without it there is no limit.

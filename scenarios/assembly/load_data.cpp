@@ -95,7 +95,7 @@ DataSet load_data(const Scenario& scenario) {
   data = preprocess(std::move(data), steps, scenario.seed);
   data.read = reading.digests();
   for (std::string& name : data.features) name = printable(name);  // tables and figures show them
-  // Where the file stands on this machine is no part of a result.
+  // The file's place on this machine is not part of a result.
   const std::string path = source.file.string();
   if (!path.empty() && data.origin.starts_with(path)) data.origin.replace(0, path.size(), name_of(path));
   return data;

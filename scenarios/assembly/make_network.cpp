@@ -112,7 +112,7 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   if (remarks) remarks->insert(remarks->end(), of_files.begin(), of_files.end());
   const AgentNames names(topology);
   std::vector<Interface> interfaces = make_interfaces(options, topology, seed, names, diagnostics);
-  if (!diagnostics.empty()) {  // of the links' ends all can be told
+  if (!diagnostics.empty()) {  // all problems of the links' ends are visible
     std::vector<LinkSpec> bare = bare_links(topology);
     set_some_links(options.links, topology.notes(), bare, names, diagnostics);
     diagnostics.throw_if_any();

@@ -29,8 +29,8 @@ std::shared_ptr<const Availability> make_availability(const ParticipationOptions
                                                       std::uint64_t seed, Diagnostics& diagnostics);
 
 /// The clients that a server asks. Null, with the problem added, if a listed agent does not exist, if the groups are
-/// more than the agents, or `enough` is more than the `clients` that there are. Participation::diagnostics() tells
-/// whether the algorithm's server can ask these clients.
+/// more than the agents, or `enough` is more than the number of `clients`. Participation::diagnostics() says whether
+/// the algorithm's server can ask these clients.
 std::shared_ptr<const Participation> make_participation(const ParticipationOptions& options, AgentId agents,
                                                         AgentId clients, std::uint64_t seed, Diagnostics& diagnostics);
 

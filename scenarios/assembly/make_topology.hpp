@@ -57,8 +57,8 @@ Topology make_topology(const Scenario& scenario, const std::string& shown);
 /// What an algorithm may know of a topology; the eigenvalues, which a digraph does not have, are left at 0 if they are
 /// not asked for.
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues = true);
-/// The extreme eigenvalues of each graph's Laplacian without edge weights among them: of a sequence's graphs, or of the
-/// topology that stays as it is; where it changes otherwise there are none.
+/// The extreme eigenvalues of each graph's Laplacian without edge weights among them: of a sequence's graphs, or of a
+/// topology that does not change; none for other changes.
 void add_graph_spectra(NetworkFacts& facts, const Topology& topology, const GraphSequence* sequence);
 /// The gossip matrix that the scenario asks for on this topology. Throws Diagnosed for a file that
 /// has none.

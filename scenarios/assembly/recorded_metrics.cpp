@@ -15,7 +15,7 @@ namespace lagnet {
 
 namespace {
 
-/// The first label that is none of a classifier's, if there is one.
+/// The first label that is not a class, if there is one.
 std::optional<double> foreign_label(const Vector& y, Index outputs) {
   const auto is_class = [&](double label) {
     if (outputs == 1) return label == -1 || label == 1;

@@ -13,7 +13,7 @@ namespace lagnet {
 
 namespace {
 
-/// The numbers that decide, ascending; those that are none stand last.
+/// The deciding numbers, ascending; nan is last.
 std::vector<double> sorted_deciding(const std::vector<DrawFinding>& draws) {
   std::vector<double> numbers;
   for (const DrawFinding& draw : draws) numbers.push_back(draw.finding.deciding);

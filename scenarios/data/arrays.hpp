@@ -9,8 +9,8 @@
 
 namespace lagnet {
 
-/// Samples in the memory of a program that uses lagnet as a library, as the Python package does. Whoever runs the
-/// scenario offers them; results name them by their digest, so that no others can take their place.
+/// Samples in the memory of a program that uses lagnet as a library, as the Python package does. The caller that runs
+/// the scenario offers them; results name them by their digest, so that no other arrays can replace them.
 struct ArraysOptions {
   std::string sha256;
   std::string test_sha256;

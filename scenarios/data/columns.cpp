@@ -32,13 +32,13 @@ void read_recipe(const Json& value, ColumnRecipe& out, const std::string& pointe
                            "text as {\"yes\": 1, \"no\": 0}",
                            shown(value));
   if (full == value) return RecipeJson::read(full, out, pointer, diagnostics);
-  // A problem of a short form belongs to where it stands, not to the key that it stands for.
+  // A problem of a short form is reported at its own place, not at the key that it stands for.
   Diagnostics inner(diagnostics.file());
   RecipeJson::read(full, out, "", inner);
   for (const Diagnostic& one : inner.list()) diagnostics.add(pointer, one.expected, one.found);
 }
 
-/// A whole number of at most four digits; nothing if it is none.
+/// A whole number of at most four digits; otherwise nothing.
 std::optional<int> digits_of(std::string_view text) {
   if (text.empty() || text.size() > 4 || !std::ranges::all_of(text, [](char c) { return '0' <= c && c <= '9'; }))
     return {};

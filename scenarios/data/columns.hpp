@@ -144,7 +144,7 @@ struct ReadAs {
 bool is_missing(std::string_view text);
 
 /// Days since 1970-01-01 of a date in this order, with a time of the day as a fraction ("2024-03-31T18:00"); nothing if
-/// it is none.
+/// it is not a date.
 std::optional<double> days_of(std::string_view text, DateOrder order);
 
 }  // namespace lagnet

@@ -161,7 +161,7 @@ class CsvReader {
     ++wrong_in_column_[at(k)];
   }
 
-  /// The number that a field is by the recipe of its column; what was expected if it is none.
+  /// The number that a field is by the recipe of its column; otherwise what was expected.
   const char* number_of(const SurveyedColumn& column, std::string_view field, double& value) const {
     return column.recipe.visit([&](const auto& recipe) -> const char* {
       using Recipe = std::remove_cvref_t<decltype(recipe)>;

@@ -59,7 +59,7 @@ struct CsvOptions {
           "`lagnet describe one_hot` and date, map, number have their keys, `lagnet data FILE` proposes recipes");
     declare_storage(self, field);
   }
-  /// The separator as a character; 0 if it is none.
+  /// The separator as a character; 0 if it is invalid.
   char separator_character() const;
   void check(auto& report) const {
     const char character = separator_character();

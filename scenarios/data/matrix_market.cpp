@@ -126,7 +126,7 @@ class MarketReader {
     if (good) add(row - 1, column - 1, value);
   }
 
-  // The entries of an array stand column by column; of a symmetric one from the diagonal down.
+  // An array lists its entries column by column; a symmetric array from the diagonal down.
   void read_array_value(std::string_view line) {
     std::string_view rest = line;
     double value = 0;

@@ -50,7 +50,7 @@ Index test_rows(const PreprocessOptions& options, Index rows) {
   return std::max<Index>(1, static_cast<Index>(std::llround(*options.test_fraction * static_cast<double>(rows))));
 }
 
-/// Moves so many random rows into a test set.
+/// Moves `count` random rows into a test set.
 void draw_test_set(DataSet& data, Index count, std::uint64_t seed) {
   if (count == 0) return;
   const Index n = data.X.rows();

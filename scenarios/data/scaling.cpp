@@ -7,7 +7,7 @@
 namespace lagnet {
 
 namespace {
-// Constant columns are told by their extremes: their computed variance is often not zero but rounding error.
+// Constant columns are detected by their extremes: their computed variance is often not zero but rounding error.
 template <class Column>
 bool constant(const Column& x) {
   return x.minCoeff() == x.maxCoeff();

@@ -13,10 +13,10 @@ namespace lagnet {
 
 enum class ColumnUse { feature, label, ignored };
 
-/// What stands in a column of a table.
+/// The content of a column of a table.
 struct SurveyedColumn {
   Index number = 0;  // from 1
-  std::string name;  // in the header; empty where there is none
+  std::string name;  // in the header; empty without a header
   ColumnUse use = ColumnUse::feature;
   ColumnRecipe recipe = {};
   bool has_recipe = false;

@@ -60,7 +60,7 @@ CalibrationRecord read_calibration(const std::filesystem::path& file);
 
 /// The sections `network` and `compute` of a scenario in which a message takes as long as was measured: by its link
 /// latency + (bytes + header_bytes) / bandwidth. Agents of one process exchange messages in no time. Throws RunError
-/// with all that is missing in the records, or stands there twice.
+/// with all missing and all duplicate records.
 Json calibrated_sections(const Network& network, const std::vector<std::uint32_t>& process_of,
                          const std::vector<CalibrationRecord>& records);
 

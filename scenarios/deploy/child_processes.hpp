@@ -22,10 +22,9 @@ struct ChildOptions {
 
 using ProcessWork = std::function<void(const AgentProcess&)>;
 
-/// Does the work of each of so many processes of this computer, which have the agents of an experiment and listen at
-/// the loopback address. Gives the files in `folder` that their logs are for, one for each start of a process. Throws
-/// RunError for the first process that fails: by itself, or by a signal unless it is started anew. Whatever ends it, no
-/// process is left behind.
+/// Runs this many processes on this computer, which have the agents of an experiment and listen at the loopback
+/// address. Gives the files in `folder` that their logs are for, one for each start of a process. Throws RunError for
+/// the first process that fails: by itself, or by a signal unless it is restarted. No process outlives this call.
 std::vector<std::filesystem::path> in_processes(const Experiment& experiment, const std::filesystem::path& folder,
                                                 const ChildOptions& options, const ProcessWork& work);
 

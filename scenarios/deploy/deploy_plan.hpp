@@ -61,7 +61,8 @@ struct ReadPlan {
 /// Throws Diagnosed with all problems.
 ReadPlan read_plan(const std::filesystem::path& file);
 
-/// The problems of a plan for so many agents: agents that nobody runs, that two run, or that there are not.
+/// The problems of a plan for this many agents: agents that no process runs, that two processes run, or that do not
+/// exist.
 void check_plan(const DeployPlan& plan, AgentId agents, const std::string& shown);
 
 /// The text of a plan for a file in that folder.

@@ -34,8 +34,8 @@ double speed_of_columns(const Problem& problem, Index first, Index count) {
   return static_cast<double>(columns.transpose_times_flops()) / seconds;
 }
 
-/// From the first of them to the last: a process with its share of the data alone has few others between them. Throws
-/// RunError if there are none.
+/// From the first of them to the last: a process with only its share of the data has few other rows between them.
+/// Throws RunError if there are none.
 std::pair<Index, Index> rows_with_entries(const Experiment& experiment) {
   const Problem& problem = experiment.problem;
   if (experiment.traits.partition_by != PartitionBy::samples) return {0, problem.X->rows()};

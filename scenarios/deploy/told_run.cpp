@@ -45,7 +45,7 @@ void ToldRun::Process::go_on() {
   while (next && (next->wait || next->work));
 }
 
-/// They stand behind the events that they are of, so that they are read before those are told.
+/// They follow the events that they belong to in the file, so they are read before these events are replayed.
 void ToldRun::Process::take_times(const std::filesystem::path& file) {
   EventLogReader reader(file);
   while (const auto entry = reader.next()) {
@@ -63,7 +63,7 @@ Time ToldRun::time_of(const Process& process) const {
   return process.next->report ? now_ : std::max(now_, process.next->event.at + process.delay);
 }
 
-/// Whether clocks that differ would not tell of a message that it came before it was sent. A report follows its event.
+/// Whether no message would arrive before it was sent, although clocks differ. A report follows its event.
 bool ToldRun::is_due(const Process& process) const {
   const SimEvent& event = process.next->event;
   if (process.next->report || event.what != EventKind::delivered) return true;

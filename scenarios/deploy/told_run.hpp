@@ -19,8 +19,8 @@
 
 namespace lagnet {
 
-/// A run that has taken place in several processes, told again in the order of time: so that whoever records simulated
-/// runs records it as well.
+/// A run that took place in several processes, replayed in the order of time, so that the recorders of simulated runs
+/// can record it.
 class ToldRun final : public RecordedWorld {
  public:
   /// From the files of all its processes. Throws RunError where one cannot be read.
@@ -52,15 +52,15 @@ class ToldRun final : public RecordedWorld {
     std::optional<LogEntry> next;                                // but for times, which are known before
     std::map<std::pair<LinkId, std::uint64_t>, Duration> waits;  // of messages, by their serials
     std::map<std::pair<AgentId, std::int64_t>, Duration> work;   // of computations, by their numbers
-    std::map<AgentId, std::int64_t> computations;                // of each agent, that were told
+    std::map<AgentId, std::int64_t> computations;                // of each agent, already replayed
     void take_times(const std::filesystem::path& file);
     void go_on();
   };
-  /// A message that is told to be sent and not to have come.
+  /// A message that was replayed as sent, and not yet as delivered.
   struct UnderWay {
     std::uint64_t sent;    // by which sender and receiver call it
-    std::uint64_t serial;  // among all that are told
-    Time at;               // when it is told to be sent
+    std::uint64_t serial;  // among all replayed ones
+    Time at;               // when it is replayed as sent
     Duration queued;
   };
   Time time_of(const Process& process) const;

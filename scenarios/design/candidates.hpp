@@ -19,8 +19,8 @@ struct Candidate {
 
 /// The minimum spanning tree, trees of a smaller degree (that one, or else 2, 3 and 4), a short ring, the star at the
 /// best center, and as a control a random regular graph of that degree (or else 3, one more where there is none), drawn
-/// by the scenario's seed. What would be the same as one before is left out. `document`: of the scenario, whose other
-/// keys of the topology stay; `notes`: of its topology, whose names the agents keep. `names`: what to call the agents.
+/// by the scenario's seed. Duplicates are left out. `document`: of the scenario, whose other keys of the topology stay;
+/// `notes`: of its topology, whose names the agents keep. `names`: what to call the agents.
 std::vector<Candidate> proposed_topologies(const Delays& delays, std::optional<std::int64_t> degree, std::uint64_t seed,
                                            const Json& document, const std::vector<std::string>& names,
                                            const GraphNotes& notes);

@@ -27,9 +27,9 @@ struct AgentRound {
 /// The rounds of a scenario after its start.
 struct SteadyRounds {
   double cycle_s = 0;  // simulated seconds from one round to the next
-  /// After so many rounds every agent does the same again, later by so many cycles: then cycle_s is exact. 0 where that
-  /// was not found within 8192 rounds, as where something is drawn for each message: cycle_s is the mean of the later
-  /// half of them. It takes long where two cycles of links have nearly the same mean.
+  /// The period in rounds after which every agent repeats its events, later by a constant: then cycle_s is exact. 0 if
+  /// no period was found within 8192 rounds, for instance with random message delays: then cycle_s is the mean of the
+  /// later half. The search takes long if two cycles of links have nearly the same mean.
   Round period = 0;
   std::vector<AgentRound> agents;
   Network network;

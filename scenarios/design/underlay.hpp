@@ -8,10 +8,10 @@
 
 namespace lagnet {
 
-/// The latencies between the nodes of an underlay whose routers take shortest ways: a CSV file for latencies of kind
+/// The latencies between the nodes of an underlay along shortest paths: a CSV file for latencies of kind
 /// matrix, in ms. The underlay is a GraphML file whose edges have latencies (EdgeAttributeReader), or else a `weight`,
-/// their latency in ms; of parallel edges the least counts. Sites are called by the names of the nodes, and without
-/// `agents` agent k stands at node k.
+/// their latency in ms; of parallel edges the least counts. Sites have the names of the nodes; without `agents`, agent
+/// k is at node k.
 struct RoutedLatencies {
   std::string table;
   Remarks warnings;

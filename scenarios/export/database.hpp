@@ -56,11 +56,11 @@ class DatabaseTable {
  public:
   DatabaseTable(Database& database, std::string name);
 
-  /// Where a column stands in rows; it is added to the table if there is none of the name yet. SQLite takes names for
-  /// equal that differ in upper and lower case alone, and so does this.
+  /// The index of a column in rows; a new name adds a column to the table. Names that differ only in case are equal, as
+  /// in SQLite.
   std::size_t column(std::string_view name, ColumnType type);
   bool has(std::string_view name) const;
-  /// Its columns, as they stand in rows.
+  /// Its columns, in the order of rows.
   const std::vector<std::string>& columns() const { return columns_; }
   /// Adds a row with the first cells of the columns; others are empty.
   void add(const std::vector<DatabaseCell>& cells);

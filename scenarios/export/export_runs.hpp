@@ -25,10 +25,10 @@ struct Exported {
 ///   facts    version of lagnet and the folders
 ///
 /// Columns have types, keys have indices. Empty cells and nan are NULL, inf is a real number. `where`: "KEY=VALUE",
-/// only runs that have all of these; the files of points that cannot have them are not read. Runs are read one after
-/// the other, whose number does not matter. `tell` gets the number of points now and then. The file appears complete or
-/// not at all. Of an earlier export these tables are replaced, and others stay; any other database only if it
-/// `replaces` it. Throws OutputError.
+/// only runs that have all of these; it does not read the files of other points. It reads runs one after the other, so
+/// their number does not matter. `tell` gets the number of points now and then. The file appears complete or not at
+/// all. In an earlier export it replaces these tables and keeps others; it replaces any other database only with
+/// `replaces`. Throws OutputError.
 Exported export_runs(const std::vector<std::filesystem::path>& folders, const std::vector<std::string>& where,
                      const std::filesystem::path& file, const std::function<void(std::int64_t points)>& tell = {},
                      bool replaces = false);

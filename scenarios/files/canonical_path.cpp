@@ -12,7 +12,7 @@ fs::path canonical_path(const fs::path& path) {
   const bool has_name = whole.has_filename() && whole.filename() != "." && whole.filename() != "..";
   std::error_code error;
   const fs::path real = fs::weakly_canonical(has_name ? whole.parent_path() : whole, error);
-  if (error) return whole.lexically_normal();  // who goes there is told why that cannot be done
+  if (error) return whole.lexically_normal();  // the next use of the path reports the error
   return has_name ? real / whole.filename() : real;
 }
 

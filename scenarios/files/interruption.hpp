@@ -5,9 +5,9 @@
 #include <functional>
 #include <optional>
 
-/// What an interruption (Ctrl-C, SIGTERM, SIGHUP) must know of the files that are being written: they appear whole, or
-/// not at all, and what is told of them is true. One mutex orders everything here, so that an interruption is before or
-/// after each step, never within.
+/// What an interruption (Ctrl-C, SIGTERM, SIGHUP) must know of the files that are being written: they appear complete
+/// or not at all, and messages about them are true. One mutex orders everything here, so that an interruption is before
+/// or after each step, never within.
 namespace lagnet {
 
 /// Something that an interruption must not leave behind, for as long as the object lives.
@@ -46,8 +46,8 @@ struct Leftovers {
 };
 
 /// For the thread that ends the program: lets no commit begin any more, removes what is unfinished, passes what stays
-/// to `end`, which must not return. Where all that was begun is complete, the program gets `patience` to come to its
-/// own end first.
+/// to `end`, which must not return. If everything that was begun is complete, the program gets `patience` to end by
+/// itself first.
 [[noreturn]] void end_by_interruption(std::chrono::milliseconds patience, const std::function<void(Leftovers)>& end);
 
 /// Does not return if the program is being ended by an interruption.

@@ -55,8 +55,8 @@ bool is_name_of_file(const std::string& name) {
          (name.starts_with("point-") && name.ends_with(".finished"));
 }
 
-/// Something in a folder that lagnet did not write there, its points included; "" if there is nothing. What goes
-/// meanwhile, as other processes may work there, is nobody's.
+/// An entry of a folder, or of its points, that lagnet did not write; "" if there is none. Entries that disappear
+/// meanwhile do not count, since other processes may work there.
 std::string foreign_entry(const fs::path& folder) {
   std::set<std::string> foreign;  // in an order that does not depend on the file system
   std::error_code gone;
@@ -164,7 +164,7 @@ void StagedFolder::clear() {
   for (const fs::path& path : entries) fs::remove_all(path, ignored);
 }
 
-// The lock goes last: whoever comes meanwhile is refused, or makes a folder that is not empty and stays.
+// The lock goes last: a process that starts meanwhile is refused, or creates a folder that is not empty and stays.
 void StagedFolder::discard() {
   if (published_) return;
   lock_->make_way();
@@ -196,7 +196,7 @@ void StagedFolder::publish() {
       exchange(staging_, target_, old);
     else
       fs::rename(staging_, target_);
-    fs::remove(target_ / FolderLock::name);  // not before: nobody takes the lock of a folder that is about to go
+    fs::remove(target_ / FolderLock::name);  // not before: no process may take the lock of a folder that is about to go
     fs::remove_all(old);
   } catch (const fs::filesystem_error& error) {
     throw OutputError(fmt::format("{}: cannot be replaced: {}", target_.string(), error.code().message()),
@@ -315,7 +315,7 @@ void replace_file(const fs::path& path, const std::string& content, Links links)
     const Commit together(path);  // an interruption removes what is there, and nothing may be made after it
     unfinished.emplace(partial);
     if (!fs::is_directory(fs::symlink_status(partial, ignored)))
-      fs::remove(partial, ignored);  // an attempt, or a link that somebody has put there
+      fs::remove(partial, ignored);  // an earlier attempt, or a link from elsewhere
     file = opened(partial, path, O_EXCL | O_NOFOLLOW);
   }
   try {

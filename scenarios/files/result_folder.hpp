@@ -81,7 +81,7 @@ void make_folder(const std::filesystem::path& path);
 /// named the path: others may have put them into a folder of results.
 enum class Links { refused, followed };
 
-/// Never waits: a pipe that nobody reads is refused. Throws OutputError if that cannot be done.
+/// Never waits: it refuses a pipe without a reader. Throws OutputError if that cannot be done.
 std::ofstream open_for_writing(const std::filesystem::path& path, Links links = Links::refused);
 
 /// Ends the writing of a file. Throws OutputError if any of it failed.

@@ -22,7 +22,7 @@ class TextLines {
   Index number_ = 0;
 };
 
-/// Takes the next word off the front of `rest`; words stand between blanks and tabs. Empty when none is left.
+/// Takes the next word off the front of `rest`; blanks and tabs separate words. Empty if none is left.
 std::string_view next_word(std::string_view& rest);
 
 /// `text` without blanks and tabs at either end.

@@ -32,7 +32,7 @@ std::vector<ColumnPlaces> all_columns();
 /// Those that a name is one of: "to_1e-4_s" is one of to_*_s.
 std::vector<ColumnPlaces> columns_called(std::string_view name);
 
-/// Whether a name is that of a column, or one of those that its * stands for.
+/// Whether a name is the name of a column, or matches its *.
 bool is_called(const ColumnText& column, std::string_view name);
 
 /// Whether sweep.csv has, or may have, a column of that name that progress.csv has not: a pointer names a swept value.

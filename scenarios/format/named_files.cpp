@@ -23,7 +23,7 @@ struct NamedFile {
   std::string pointer, path;
 };
 
-/// Where a scenario names files. Marks take the places of the names, which tells where these are.
+/// The places where a scenario names files. Marks replace the names, which reveals these places.
 std::vector<NamedFile> named_files(Json document) {
   constexpr char mark = '\1';  // in no text of a scenario
   std::vector<std::string> paths;

@@ -11,7 +11,7 @@ namespace lagnet {
 
 /// The files that a run has read, as summary.json lists them: [{"pointer": "/data/path", "path": "../mine.csv",
 /// "sha256": ".."}, ..], in the order of the scenario. `document`: the scenario, with paths relative to `folder`;
-/// `read`: by absolute paths. Files that the scenario names and nobody has read are not in the list.
+/// `read`: by absolute paths. Unread files are not in the list.
 Json inputs_of(const Json& document, const std::filesystem::path& folder, const FileDigests& read);
 
 /// The same from summary.json; an empty list where it has none or is no summary.

@@ -28,7 +28,7 @@ inline constexpr std::string_view costs = "docs/explanations/costs.md", times = 
 
 /// What a column is.
 struct ColumnText {
-  std::string_view name;       // in files; a * stands for what differs, as in to_*_s
+  std::string_view name;       // in files; a * stands for a varying part, as in to_*_s
   std::string_view unit;       // "1" where it has none
   std::string_view formula;    // how it comes about
   std::string_view meaning;    // a sentence

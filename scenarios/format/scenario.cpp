@@ -32,7 +32,7 @@ void set_all(Json& document, const Json& settings) {
   for (const auto& [pointer, value] : settings.items()) set_member(document, pointer, value, "", ignored);
 }
 
-/// Changes the file names in settings: where these stand in the scenario tells what is one.
+/// Changes the file names in settings: their places in the scenario show which texts are file names.
 void change_set_paths(Json& settings, const Json& document, const PathChange& change) {
   const auto may_hold_paths = [](const Json& value) { return value.is_string() || value.is_structured(); };
   if (!settings.is_object() || std::none_of(settings.begin(), settings.end(), may_hold_paths)) return;
@@ -74,8 +74,8 @@ void change_all_paths(Json& document, const PathChange& change) {
 
 constexpr std::int64_t default_rounds = 100, default_updates = 1000;  // if no criterion is given
 
-/// Where something else is wrong, what is only looked at when all is made is told with it. Sections that could not be
-/// read hold defaults, about which nothing is to be said.
+/// If there are other problems, it reports with them those that are otherwise found only when everything is built.
+/// Sections that could not be read hold defaults, which are not reported.
 void check_links_and_speeds(const Scenario& scenario, Diagnostics& diagnostics) {
   const auto is_read = [&](const std::string& section) {
     return std::ranges::none_of(diagnostics.list(), [&](const Diagnostic& one) {

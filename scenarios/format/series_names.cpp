@@ -34,7 +34,7 @@ std::vector<std::string> pointers_that_differ(const std::vector<Json>& flat) {
   return pointers;
 }
 
-/// The least that tells scenarios apart: differing members are taken as long as some have the same name.
+/// The shortest names that distinguish scenarios: it adds differing members as long as some names are equal.
 std::vector<std::string> told_apart(const std::vector<Json>& flat) {
   if (flat.size() == 1) {
     const Json kind = flat[0].value("/algorithm/kind", Json());  // null where it is what runs are compared by
@@ -42,7 +42,7 @@ std::vector<std::string> told_apart(const std::vector<Json>& flat) {
   }
   std::vector<std::string> keys(flat.size());
   std::vector<std::vector<std::string>> parts(flat.size());
-  // A label that all have tells nothing apart, and yet it is their name.
+  // A label that all scenarios share distinguishes nothing, but it is still their name.
   const Json label = flat.empty() ? Json() : flat[0].value(label_pointer, Json());
   const auto has_it = [&](const Json& one) { return one.value(label_pointer, Json()) == label; };
   if (!label.is_null() && std::ranges::all_of(flat, has_it))
@@ -62,7 +62,7 @@ std::vector<std::string> told_apart(const std::vector<Json>& flat) {
   return names;
 }
 
-/// Lists of faults, links and interfaces tell scenarios apart as a whole: "partitions", and not "from_s=5".
+/// Lists of faults, links and interfaces distinguish scenarios as a whole: "partitions", and not "from_s=5".
 void join_lists(Json& section) {
   for (Json& list : section)
     if (list.is_array() && (list.empty() || (list.front().is_object() && !list.front().contains("kind"))))

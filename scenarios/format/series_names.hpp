@@ -18,10 +18,9 @@ Json as_called(Json section);
 /// "ring" for a kind, "agents=16" for anything else, and "latency_ms=5" for the value of a distribution.
 std::string named_value(std::string pointer, const Json& value);
 
-/// A name for each of some scenarios, which tells it from the others: its key "label", or else the values in which it
-/// differs, "fed_avg on_off", kinds first. Only as many values are named as it takes, also beside a label that several
-/// scenarios have. A scenario that is alone is called as its algorithm. All names differ; if values do not make them
-/// do, a number does: "(2)".
+/// A distinct name for each of some scenarios: its key "label", or else the values in which it differs, "fed_avg
+/// on_off", kinds first. Only as many values are named as it takes, also beside a label that several scenarios have. A
+/// single scenario has the name of its algorithm. All names differ; if values do not suffice, a number follows: "(2)".
 std::vector<std::string> series_names(const std::vector<Json>& scenarios);
 
 /// The label of a scenario; "" if it has none.

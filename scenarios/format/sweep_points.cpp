@@ -22,7 +22,7 @@ namespace {
 constexpr std::int64_t most_drawn = 1'000'000;
 constexpr std::size_t most_points = 1'000'000;
 
-/// What stands for one another in the points; every point has one of each axis.
+/// An axis of the sweep: its alternatives. Every point has one alternative of each axis.
 using Axis = std::vector<Settings>;
 
 Axis listed(const std::string& pointer, const Json& values, const std::string& place, Diagnostics& diagnostics) {

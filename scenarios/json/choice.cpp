@@ -102,7 +102,7 @@ bool AnyChoice::read(const FamilyFacts& family, const Json& value, const std::st
     object = Json{{family.key, family.number_kind}, {family.number_key, value}};
   if (family.by_name && value.is_string()) object = Json{{family.key, value}};
   if (!object) return read_object(family, value, pointer, diagnostics, common);
-  // A problem of a short form belongs to where it stands, not to the key that it stands for.
+  // A problem of a short form is reported at its own place, not at the key that it stands for.
   Diagnostics inner(diagnostics.file());
   const bool is_known = read_object(family, *object, "", inner, common);
   for (const Diagnostic& one : inner.list()) diagnostics.add(pointer, one.expected, one.found);
@@ -121,7 +121,7 @@ bool AnyChoice::read_object(const FamilyFacts& family, const Json& value, const 
   ObjectReader reader(value, pointer, diagnostics, expected);
   if (!reader.is_object()) return false;
   const KindOfOptions* const kind = read_kind(family, reader);
-  if (!kind) return false;  // which keys belong to an unknown kind cannot be told
+  if (!kind) return false;  // the keys of an unknown kind are unknown
   const std::shared_ptr<void> options = kind->defaults();
   reader.read(kind->fields, options.get());
   reader.read(*family.common, common);

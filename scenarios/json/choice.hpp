@@ -18,7 +18,7 @@
 ///     };
 ///
 /// A family may also have
-///   - `using Common = LinkOptions`: fields that stand in the same object whatever the kind;
+///   - `using Common = LinkOptions`: fields of the same object that all kinds share;
 ///   - `static constexpr std::string_view default_kind`: what an absent choice, or one without discriminator, is;
 ///   - `static constexpr bool by_name = true`: a plain string stands for that kind with its defaults;
 ///   - `static constexpr std::string_view number_kind, number_key`: a plain number x stands for
@@ -64,7 +64,7 @@ class AnyChoice {
             std::shared_ptr<const void> options);
 
   /// Reads the value at a pointer, and the common options into `common`, which holds their defaults. False: the value
-  /// tells no kind, and all stays as it was.
+  /// names no kind, and nothing changes.
   bool read(const FamilyFacts& family, const Json& value, const std::string& pointer, Diagnostics& diagnostics,
             void* common);
   /// The discriminator, the kind's own fields, the common ones.

@@ -91,7 +91,7 @@ std::string child_pointer(const std::string& pointer, std::string_view key) {
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
-  constexpr std::size_t longest = 100;  // the table is quadratic, and nobody mistypes that much
+  constexpr std::size_t longest = 100;  // the table is quadratic, and typing errors are short
   if (word.empty() || word.size() > longest) return "";
   const std::string lower = lower_case(word);
   const std::string* nearest = nullptr;

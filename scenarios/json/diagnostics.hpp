@@ -14,15 +14,15 @@ namespace lagnet {
 /// Members keep the order of the declarations, or of the file.
 using Json = nlohmann::ordered_json;
 
-/// The problems of one file, in the order in which they were found: where each stands is a JSON pointer, or "line 3,
-/// column 5" in a file that is no JSON.
+/// The problems of one file, in the order in which they were found: the place of each is a JSON pointer, or "line 3,
+/// column 5" in a file that is not valid JSON.
 class Diagnostics {
  public:
   /// `file` is the name that opens each line, as the user typed it.
   explicit Diagnostics(std::string file) : file_(std::move(file)) {}
 
   void add(std::string pointer, std::string expected, std::string found = {});
-  /// Adds those that are not there yet, so that a problem of many scenarios is told once.
+  /// Adds new ones only, so that a problem of many scenarios is reported once.
   void add_new(const std::vector<Diagnostic>& diagnostics);
 
   const std::string& file() const { return file_; }

@@ -89,7 +89,8 @@ struct Field {
   Limits limits;
   const FieldType* type;
 
-  /// Whether it must stand in the file: it is required, or it has no default in itself, or some field within it must.
+  /// Whether the file must contain it: it is required, or it has no default, or the file must contain a field within
+  /// it.
   bool must_be_given() const { return limits.is_required || type->must_be_given(value); }
 };
 

@@ -63,7 +63,7 @@ class CheckReport {
   Diagnostics& diagnostics_;
 };
 
-/// Reads options from one JSON object: read() for each options struct whose fields stand in it, then finish().
+/// Reads options from one JSON object: read() for each options struct with fields in it, then finish().
 class ObjectReader {
  public:
   /// The value, the problems and all options that are read must outlive the reader. A value that is no object is a

@@ -157,7 +157,7 @@ class Scanner : public nlohmann::json_sax<Json> {
     return std::nullopt;
   }
   static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-  /// What stands at `start`, up to a space or the punctuation of JSON, shortened.
+  /// The text at `start`, up to a space or the punctuation of JSON, shortened.
   std::string word_at(std::size_t start) const {
     constexpr std::size_t longest = 40;
     const std::size_t end = text_.find_first_of(" \t\r\n,:[]{}\"", start + 1);

@@ -46,8 +46,8 @@ void set_member(Json& document, std::string_view pointer, Json value, const std:
                 Diagnostics& diagnostics);
 
 /// One `--set` of the command line, "/pointer=value", or "key.key=value" or "key/key=value": the value is read as JSON,
-/// and taken as a string if it is none, so that --set topology.kind=ring needs no quotes. What begins like an object or
-/// a list must be one.
+/// or otherwise taken as a string, so that --set topology.kind=ring needs no quotes. A value that begins like an object
+/// or a list must be one.
 void apply_setting(Json& document, std::string_view setting, Diagnostics& diagnostics);
 
 /// The setting that one `--sweep` of the command line stands for: "topology.agents=4,9,16" puts the list [4, 9, 16] at

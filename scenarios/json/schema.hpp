@@ -20,8 +20,8 @@ class SchemaBuilder {
 
   void add_fields(Json& object_schema, const StructType& type, const void* defaults);
 
-  /// A reference to a definition, made on first use; it may refer to itself. `owner` tells apart two definitions that
-  /// were given one name by mistake: InternalError.
+  /// A reference to a definition, made on first use; it may refer to itself. `owner` detects two definitions with the
+  /// same name, which is an InternalError.
   Json reference(const std::string& name, const void* owner, const std::function<Json()>& make);
 
   /// A whole schema document from the schema of its top.

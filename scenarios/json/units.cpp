@@ -8,7 +8,7 @@
 
 namespace lagnet {
 
-/// A text at a pointer that ends in _column is told the key for names of columns.
+/// For a text at a pointer that ends in _column, the hint is the key for names of columns.
 std::string unit_hint(std::string_view pointer, std::string_view text) {
   const std::string_view key = pointer.substr(pointer.rfind('/') + 1);
   constexpr std::string_view column = "_column";

@@ -16,7 +16,7 @@ namespace lagnet {
 
 namespace {
 
-// A page has room for so many rows of a table, and so many columns; the others are left to the command line.
+// Largest numbers of rows and columns of a table on a page; the command line shows the others.
 constexpr std::size_t table_rows_max = 200, table_columns_max = 40;
 
 Json row_model(const LevelVerdict& row, const std::vector<std::string>& names) {

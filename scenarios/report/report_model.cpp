@@ -49,8 +49,7 @@ Json groups_of(const std::vector<RecordedRun>& runs) {
   return list;
 }
 
-/// The smallest relative error that can be told from 0, as the summary has it or as follows from its certificate; null
-/// without F*.
+/// The smallest relative error that can be distinguished from 0, from the summary or its certificate; null without F*.
 Json smallest_error(const Json& summary) {
   constexpr double rounding = 1e-16;
   const Document document(summary);

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where the scenario stands that the run belongs to.
+/// The place of the scenario of a run.
 fs::path home_of(const RecordedRun& run) { return run.point.empty() ? run.folder : run.folder.parent_path(); }
 
 /// With its verdict, which runs that are a part of the sweep may leave open.
@@ -48,7 +48,7 @@ Json as_claim(const Choice<ClaimFamily>& claim, const std::vector<const Recorded
   return told;
 }
 
-/// "star agents=64": the values that tell a curve from the others; the name of its series where none are given.
+/// "star agents=64": the values that distinguish a curve from the others; without values, the name of its series.
 std::string curve_label(const RecordedRun& run, const std::vector<std::string>& pointers) {
   if (pointers.empty()) return run.series;
   std::vector<std::string> parts;

@@ -9,8 +9,8 @@
 namespace lagnet {
 
 /// {"rows": 3, "columns": {"round": [0, 5, 10], "lost": 0}}: some rows of a table with numbers of `digits` significant
-/// digits, integers exact, null for what is no number; a column whose values are all the same stands there once.
-/// Columns that the table does not have are left out.
+/// digits, integers exact, null for other cells; a column with equal values has only one. Columns that the table lacks
+/// are left out.
 Json report_table(const ProgressTable& table, const std::vector<std::size_t>& rows,
                   const std::vector<std::string_view>& columns, int digits);
 

@@ -42,7 +42,7 @@ std::vector<double> progress_of(const ProgressTable& table) {
   return objective ? *objective : std::vector<double>();
 }
 
-/// Rows at which the progress is a step or more from that of the row that was kept before, but at most so many.
+/// Rows at which the progress is a step or more from that of the row that was kept before, but at most `at_most` rows.
 std::vector<std::size_t> rows_of_steps(const std::vector<double>& progress, double step, std::size_t at_most) {
   std::vector<std::size_t> rows;
   double kept = std::numeric_limits<double>::infinity();
@@ -54,7 +54,7 @@ std::vector<std::size_t> rows_of_steps(const std::vector<double>& progress, doub
   return rows;
 }
 
-/// The same with the smallest step that gives at most so many rows, found by halving.
+/// The same with the smallest step that gives at most `at_most` rows, found by halving.
 std::vector<std::size_t> rows_of_progress(const std::vector<double>& progress, std::size_t at_most) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const double y : progress)

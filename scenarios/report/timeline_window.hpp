@@ -24,9 +24,9 @@ struct TimelineWindow {
 ///
 /// by start. Activities are compute, encrypt, wait, sleep and away, cut where the window begins and ends. Messages that
 /// were on their way in the window are transfer and lost in the receiver's row, from departure to arrival even outside
-/// of the window, with the sender's number as a sixth value; a seventh tells of one that did not arrive the cause of
-/// its loss, or that it was unfinished when the run ended. Only slices of the window are in memory. Throws OutputError,
-/// naming file and line, where the file is not what a run writes.
+/// of the window, with the sender's number as a sixth value; for a message that did not arrive, a seventh has the cause
+/// of its loss, or says that it was unfinished when the run ended. Only slices of the window are in memory. Throws
+/// OutputError, naming file and line, for a file that a run did not write.
 Json read_timeline_window(const std::filesystem::path& path, std::int64_t agents, const TimelineWindow& window);
 
 }  // namespace lagnet

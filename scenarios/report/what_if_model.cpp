@@ -104,7 +104,7 @@ std::size_t place_in(Json& list, Json value) {
   return place;
 }
 
-/// Many agents have the same steps: each distinct list stands there once.
+/// Many agents have the same steps: each distinct list is stored once.
 Json graph_of(const EventGraph& graph) {
   Json lists = Json::array(), first = Json::array(), every = Json::array();
   for (AgentId id = 0; id < graph.agents(); ++id) {
@@ -123,7 +123,7 @@ std::size_t size_of(const Json& value) {
                          [](std::size_t sum, const Json& part) { return sum + size_of(part); });
 }
 
-/// What the comparison tells the costs of.
+/// The levels for which the comparison has costs.
 struct Levels {
   std::string column;
   std::vector<double> to;

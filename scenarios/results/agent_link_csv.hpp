@@ -18,7 +18,7 @@ using TextSink = std::function<void(std::string_view)>;
 
 void write_agents_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink);
 void write_links_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink);
-/// staleness.csv: of each agent, how often updates used something of it that was so many updates old.
+/// staleness.csv: for each agent, how often updates used something from it, by its age in updates.
 void write_staleness_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink);
 /// Whether it would have rows.
 bool has_staleness(const Outcome& outcome);

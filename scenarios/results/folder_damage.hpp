@@ -11,7 +11,7 @@ namespace lagnet {
 /// file cannot be read.
 std::string folder_damage(const std::filesystem::path& folder);
 
-/// In the folder of a point that ended by an error: what the error says. What was recorded before stands beside it.
+/// In the folder of a point that ended by an error: the error's text. Rows recorded before are beside it.
 constexpr const char* error_name = "error.txt";
 /// The error that ended the point of a sweep in this folder; nothing if none did. Throws OutputError if it cannot be
 /// read.

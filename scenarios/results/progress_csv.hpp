@@ -25,7 +25,7 @@ class ProgressFile {
  public:
   /// Writes the header. Throws OutputError.
   ProgressFile(const Experiment& experiment, const std::filesystem::path& folder);
-  /// close() tells what could not be written: agents report in the midst of a run, which an error would end as theirs.
+  /// close() reports write errors: an error thrown while agents report would end the run as theirs.
   void add(const Row& row);
   /// Throws OutputError if any of it could not be written.
   void close();

@@ -50,7 +50,8 @@ void check_is_result_folder(const fs::path& folder) {
   refuse("something else");
 }
 
-/// Of each point of a sweep with so many, whether it is wanted; nothing where the sweep's scenario does not tell.
+/// For each of the sweep's `count` points, whether it is wanted; nothing if the sweep's scenario does not determine
+/// it.
 std::vector<bool> wanted_points(const ScenarioFile& sweep, std::size_t count, const WantedPoint& is_wanted) {
   std::vector<SweepPoint> points;
   if (!diagnostics_of([&] { points = sweep_points(sweep); }).empty() || points.size() != count) return {};
@@ -118,7 +119,7 @@ void visit_runs(const std::vector<fs::path>& given, const WantedPoint& is_wanted
   }
 }
 
-/// What tells the run from others but its seed. Throws OutputError if its scenario.json is none.
+/// The run's differences from others, except its seed. Throws OutputError if its scenario.json is invalid.
 Json identity_of(const RecordedRun& run) {
   try {
     return circumstances_of(run);

@@ -37,7 +37,8 @@ struct RecordedRuns {
   std::vector<std::string> broken;  // points that ended by an error, which have no results: "runs/ring/003: why"
 };
 
-/// Whether a point of a sweep is wanted, told by what the sweep sets for it: the files of others are not read.
+/// Whether a point of a sweep is wanted, by the values that the sweep sets for it: the files of other points are not
+/// read.
 using WantedPoint = std::function<bool(const PointValues& values)>;
 
 /// Reads the folders of runs, and of sweeps with all their points, or those that are wanted. Throws OutputError with
@@ -45,7 +46,7 @@ using WantedPoint = std::function<bool(const PointValues& values)>;
 /// have read other contents from one file, and if there is no run in them.
 RecordedRuns read_recorded_runs(const std::vector<std::filesystem::path>& given, const WantedPoint& is_wanted = {});
 
-/// Who is told of runs one after the other, so that very many need not be held at once. They have no labels.
+/// Receives runs one after the other, so that very many need not be in memory at once. They have no labels.
 struct RunVisitor {
   std::function<void(RecordedRun&& run)> complete;
   std::function<void(const std::filesystem::path& point, const std::string& why)> broken;  // by an error
@@ -64,10 +65,10 @@ Json read_recorded_json(const std::filesystem::path& path);
 /// Reads the folder of one run or point. It has no label.
 RecordedRun read_recorded_run(const std::filesystem::path& folder);
 
-/// Says where the run stands in a sweep over these pointers.
+/// The run's place in a sweep over these pointers.
 void set_point(RecordedRun& run, const std::vector<std::string>& pointers);
 
-/// Gives runs their series and labels, which tell each from the others.
+/// Gives runs their series and labels, which distinguish them.
 void label_runs(std::vector<RecordedRun>& runs);
 
 /// A column of a run. Throws OutputError with the nearest name and the list of those that there are.
@@ -79,8 +80,8 @@ ScenarioFile scenario_file(const RecordedRun& run);
 /// The scenario with paths that do not depend on where the folder is: absolute ones.
 Json rooted_scenario(const RecordedRun& run);
 
-/// What tells the run from others but its seed: circumstances() of its scenario, and "runtime" where it was no
-/// simulation.
+/// The run's differences from others, except its seed: circumstances() of its scenario, and "runtime" if it was not
+/// simulated.
 Json circumstances_of(const RecordedRun& run);
 
 }  // namespace lagnet

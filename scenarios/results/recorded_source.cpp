@@ -67,7 +67,7 @@ void check_same_things(const fs::path& folder, const Json& summary, const Experi
       {"data", data_facts(experiment)},
       {"constants", std::move(constants)},
       {"objective_start", has_start ? number_or_null(experiment.initial()) : summary["objective_start"]}};
-  // Where the run's scenario stands does not matter here: pointers and contents are compared.
+  // The place of the run's scenario does not matter here: pointers and contents are compared.
   const Json inputs = inputs_of(write_fields(experiment.scenario), "/", experiment.read);
   const std::string changed = input_difference(inputs_in(summary), inputs, {"/network/", "/compute/"});
   if (!changed.empty()) throw OutputError(fmt::format("{}: {}", folder.string(), changed));

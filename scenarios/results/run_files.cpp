@@ -28,7 +28,7 @@ Json copy_model(const Outcome& outcome, const fs::path& folder, const RecordedSo
   return model;
 }
 
-/// What stands in summary.json and is a value.
+/// The keys of summary.json that are values.
 void copy_values(Json& facts, const Outcome& outcome, const fs::path& folder, const RecordedSource& source) {
   facts["retimed"] = {{"trace_hash", source.trace_hash()}};
   for (const char* key : {"objective_start", "optimum", "constants"}) facts[key] = source.summary[key];

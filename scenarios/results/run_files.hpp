@@ -14,8 +14,8 @@ struct WrittenScenario {
   Json inputs;  // named_files.hpp
 };
 
-/// Writes scenario.json to `folder`, for use in `target`: paths in it are relative to that. It is there before the run
-/// starts, so that whoever looks at the run's first rows knows what they are of. Throws OutputError.
+/// Writes scenario.json to `folder`, for use in `target`: paths in it are relative to that. It exists before the run
+/// starts, so that readers of the run's first rows know their scenario. Throws OutputError.
 WrittenScenario write_scenario_file(const Experiment& experiment, const std::filesystem::path& folder,
                                     const std::filesystem::path& target);
 

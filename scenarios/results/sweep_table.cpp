@@ -57,7 +57,7 @@ ProgressFacts progress_facts(const fs::path& progress) {
 }
 
 /// What sweep.csv says of a point, from its files, so that it does not matter when they were written: the cells of the
-/// columns that were known by then, as they stand in the file, since a sweep may have very many points.
+/// columns that were known by then, in the file's own form, since a sweep may have very many points.
 struct PointFacts {
   std::string cells;
   std::size_t columns = 0;

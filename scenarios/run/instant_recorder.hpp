@@ -13,7 +13,7 @@ namespace lagnet {
 /// When rows are due that are not those of rounds.
 struct InstantRows {
   std::optional<Duration> every = {};              // from time 0 on, above 0
-  std::optional<std::int64_t> every_updates = {};  // after the instant in which so many more updates are reached
+  std::optional<std::int64_t> every_updates = {};  // after the instant in which this many more updates are reached
   std::int64_t most = 5'000'000;                   // rows; after them, the last row alone
 };
 

@@ -66,7 +66,7 @@ struct Outcome {
   std::vector<Round> last_reports;  // the last round or update that each agent reported, by agent; 0 if none
 };
 
-/// The share of the time up to `at` in which so many agents, with this account together, computed or encrypted; 0 at 0.
+/// The share of the time up to `at` in which `agents` agents, with this joint account, computed or encrypted; 0 at 0.
 double compute_utilization(const AgentAccount& account, std::int64_t agents, Time at);
 
 /// Why an optimum that was wanted cannot serve for relative_error; nothing if it can or if none was wanted (null).

@@ -9,7 +9,7 @@
 
 namespace lagnet {
 
-/// A run as what records it sees it: one that is simulated, or one that has taken place and is told again.
+/// A run, as its recorders see it: simulated, or replayed from the records of processes.
 class RecordedWorld {
  public:
   virtual ~RecordedWorld() = default;
@@ -25,7 +25,7 @@ class RecordedWorld {
 
   virtual Ending run() = 0;
   virtual Time now() const = 0;
-  /// Ends the run. False if it has an end already, which stands.
+  /// Ends the run. False if it already has an end, which then stays.
   virtual bool stop() = 0;
   /// What its end has cut off, by agent.
   virtual std::vector<SimEvent> waits_under_way() const = 0;

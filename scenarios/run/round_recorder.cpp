@@ -30,7 +30,7 @@ RoundRecorder::RoundRecorder(const Experiment& experiment, const RunOptions& opt
       outcome_(outcome),
       rows_(experiment, options, rules, world, outcome),
       gaps_(experiment.model.may_miss_rounds()),
-      // Versions of a server that waits for nobody follow each other fast, and few of them have rows.
+      // Versions of an asynchronous server follow each other fast, and few of them have rows.
       is_lazy_(experiment.traits.depends_on_order && !rows_.looks_at_rounds()),
       reporters_(experiment.algorithm->reporters()),
       latest_(gaps_ ? outcome.ledger.agents() : 0) {
@@ -93,7 +93,7 @@ bool RoundRecorder::is_complete(Round round, const Gathering& gathering) const {
 }
 
 bool RoundRecorder::is_done(AgentId agent, Round round, const Gathering& gathering) const {
-  if (!latest_[agent].known) return false;  // nothing could stand for it
+  if (!latest_[agent].known) return false;  // no later report can replace it
   return gathering.reported[agent] || latest_[agent].round > round || will_miss_it(agent);
 }
 

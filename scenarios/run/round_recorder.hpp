@@ -12,8 +12,8 @@ namespace lagnet {
 
 /// Gathers the agents' reports into rows. A round is complete when all agents that report have reported it. Where
 /// agents can be left behind, it is complete when each has reported it or a later one, or is down at that moment; the
-/// last report of such an agent stands for the one that is missing, and the agent is no participant. Where a server
-/// collects answers, those that came in time are the participants.
+/// last report of such an agent replaces the missing one, and the agent is not a participant. Where a server collects
+/// answers, those that came in time are the participants.
 ///
 /// What a row counts is a cut of the run at the instant of its last report: all that every agent did before. Of what
 /// happens at this very instant, an agent that reports the round then is counted up to its report; so agents that
@@ -45,7 +45,7 @@ class RoundRecorder final : public Recorder, public Listener {
   };
   struct Latest {
     Round round = -1;
-    bool known = false;  // whether it can stand for a round that is missed
+    bool known = false;  // whether it can replace a missed round
     std::vector<Vector> parts;
   };
 

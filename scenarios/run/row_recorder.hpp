@@ -36,9 +36,9 @@ class RowRecorder {
   bool looks_at_rounds() const;
   /// Ends the run if a rule says so of a round that is complete. True if it does.
   bool ends_with_round(Flops flops_per_agent_max);
-  /// Ends the run if so many updates are enough. True if they are.
+  /// Ends the run if this number of updates is enough. True if it is.
   bool ends_with_updates(std::int64_t updates);
-  /// An update used something that was so many updates old.
+  /// An update used something of this age, in updates.
   void count_staleness(std::int64_t age);
   /// Adds a row of these reports, by agent; of none where nothing is computed.
   void add_row(Round round, const Counts& counts, RoundReport parts);

@@ -133,7 +133,7 @@ void run_to_end(const Experiment& experiment, RecordedWorld& world, Outcome& out
   try {
     outcome.ending = world.run();
   } catch (const Deadlock& deadlock) {
-    // Where messages can be lost this is a result, and what led to it stands in the files.
+    // If messages can be lost, this is a result, and the files show what led to it.
     outcome.ending = {.last_report = deadlock.at, .last_event = deadlock.at};
     outcome.stop = StopReason::deadlock;
     outcome.deadlock = deadlock.what() + remedy_of_deadlock(experiment, outcome.ledger.total().messages_lost);

@@ -19,7 +19,7 @@ namespace lagnet {
 struct TimelineLimits {
   Time from;                                                      // events before it are not
   Time until = Time::never();                                     // nor those after it
-  std::int64_t bytes = std::numeric_limits<std::int64_t>::max();  // nor those after so many bytes
+  std::int64_t bytes = std::numeric_limits<std::int64_t>::max();  // nor events after this many bytes
 };
 
 /// Draws a run for ui.perfetto.dev and chrome://tracing while it goes on: Google's "Trace Event Format" in JSON, one

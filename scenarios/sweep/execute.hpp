@@ -16,9 +16,9 @@ namespace lagnet {
 
 struct ExecuteOptions;
 
-/// Is told what happens while points run, in one call at a time, from the threads that run them: for each point that it
-/// has started, then rows, then that it has finished or failed. With several jobs the calls for different points are
-/// mixed, in an order that may differ from run to run.
+/// Receives events while points run, one call at a time, from the threads that run them: for each point that it has
+/// started, then rows, then that it has finished or failed. With several jobs the calls for different points are mixed,
+/// in an order that may differ from run to run.
 class RunWatcher {
  public:
   virtual ~RunWatcher() = default;

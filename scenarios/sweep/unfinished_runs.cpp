@@ -63,7 +63,7 @@ std::optional<RecordedRun> run_under_way(const fs::path& folder) {
   return run;
 }
 
-/// How much of a run is done; 0 where its end is not told in rounds.
+/// The finished share of a run; 0 if its end is not a number of rounds.
 double share_done(const RecordedRun& run) {
   const auto rounds = Document(run.scenario).number("/stop/rounds"),
              round = Document(run.summary).number("/stop/round");

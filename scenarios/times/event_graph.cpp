@@ -70,7 +70,7 @@ class Recursion {
   void go_on(AgentId id) {
     Place& place = agents_[id];
     place.waits = false;
-    // What is sent after the last report, somebody's last report may wait for.
+    // The last report of an agent may wait for a message that another one sends after its own last report.
     for (; place.round <= last_ + 1; ++place.round, place.step = 0)
       for (const Steps& steps = graph_.steps(id, place.round); place.step < steps.size(); ++place.step)
         if (!pass(id, place, steps[place.step])) {

@@ -50,11 +50,11 @@ struct StepTimes {
   Sharing sharing = Sharing::fifo;  // not fair
 };
 
-/// So many steps a later round has, one for each link that a step stands for.
+/// The number of steps of a later round, one for each link of a step.
 std::int64_t steps_in_round(const EventGraph& graph, const Network& network);
 
 /// When the last agent that reports has reported round 0, 1, .. `last`: to the nanosecond what the events give. Empty
-/// if agents would wait for messages that nobody sends. O(steps of all rounds).
+/// if agents would wait for messages that no agent sends. O(steps of all rounds).
 std::vector<Time> round_times(const EventGraph& graph, const StepTimes& world, Round last);
 
 }  // namespace lagnet

@@ -27,8 +27,8 @@ Settings at_end(const NamedRanges& ranges, double u) {
   return values;
 }
 
-/// What is wrong with the values at one end of all ranges, told where these stand in the file. What is told already of
-/// the scenario itself is left out.
+/// The problems of the values at one end of all ranges, reported at the place of the ranges in the file. Problems of
+/// the scenario itself are left out.
 std::vector<Diagnostic> problems_at_end(const ScenarioFile& file, const NamedRanges& ranges, double u,
                                         const Diagnostics& told) {
   std::vector<Diagnostic> found = diagnostics_of([&] { read_scenario(with_values(file, at_end(ranges, u))); });

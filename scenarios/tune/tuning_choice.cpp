@@ -53,7 +53,7 @@ double value_of(TuningMetric metric, const ProgressCurve& curve) {
   return no_metric;
 }
 
-/// The metrics that grades are of; `judged.outcome` says why there are none.
+/// The graded metrics; `judged.outcome` says why there are none.
 void measure(const Tuning& tuning, std::size_t candidate, const std::vector<fs::path>& folders, const JudgedRun& own,
              TunedCandidate& judged) {
   const std::vector<double> latencies = tuning.options.latencies();

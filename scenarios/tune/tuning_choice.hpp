@@ -21,9 +21,9 @@ struct TunedCandidate {
   std::optional<std::int64_t> rank;                     // from 1, by cost or grade; of equals the first one is before
 };
 
-/// Judges the candidates by what stands in the folders of the points, and ranks the ones that can be chosen: by what
-/// the lowest level costs that any of them gets to, then by their last relative errors or, where there are none, last
-/// losses; or by the grades of those on the Pareto front. Throws OutputError if a file cannot be read.
+/// Judges the candidates by the folders of the points, and ranks the ones that can be chosen: by what the lowest level
+/// costs that any of them gets to, then by their last relative errors or, where there are none, last losses; or by the
+/// grades of those on the Pareto front. Throws OutputError if a file cannot be read.
 std::vector<TunedCandidate> judge(const Tuning& tuning, const std::vector<std::filesystem::path>& folders);
 
 /// The level that decided: the lowest that any candidate gets to. Nothing if there is none, or with grades.

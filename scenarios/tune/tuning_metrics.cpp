@@ -50,7 +50,7 @@ double final_loss(const ProgressCurve& curve) {
 
 double best_accuracy(const ProgressCurve& curve) {
   double best = no_number;
-  for (const double accuracy : curve.accuracies) best = std::fmax(best, accuracy);  // the other one where one is none
+  for (const double accuracy : curve.accuracies) best = std::fmax(best, accuracy);  // the other one if one is nan
   return best;
 }
 

@@ -41,7 +41,7 @@ double cost_of_level(const ProgressCurve& curve, TuningCost cost, double level);
 double median(std::vector<double> values);
 
 /// Why a run cannot be chosen: an error, divergence, a deadlock, no complete round, a loss that is not finite, or a
-/// last loss above the first; "" if it can. `folder` is the run's, the curve what stands there.
+/// last loss above the first; "" if it can. `folder` is the run's, `curve` its curve.
 std::string why_not_chosen(const std::filesystem::path& folder, const ProgressCurve& curve);
 
 }  // namespace lagnet

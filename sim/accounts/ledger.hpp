@@ -105,7 +105,7 @@ struct LinkAccount : LinkTraffic, LinkLosses {};
 /// Counts what happens, per agent and per link.
 class Ledger : public Listener {
  public:
-  /// `availability` tells how far an activity of an agent that may be away has come; null: all agents are always up.
+  /// `availability` gives the progress of an activity of an agent that may be away; null: all agents are always up.
   Ledger(AgentId agents, LinkId links, std::shared_ptr<const Availability> availability = nullptr)
       : agents_(agents), links_(links), availability_(std::move(availability)) {}
 

@@ -18,7 +18,7 @@ std::string_view unit_of_amount(EventKind what);
 /// Hashes everything that happens to each agent, in that agent's order: two runs are the same run when their hashes
 /// agree. The hash covers times, agents, rounds, bytes and flops, but no computed reals. Events of two agents at one
 /// instant may come in either order, so that parts of a world can be hashed apart. With a stream the trace also writes
-/// each event as a line of JSON, until the lines take so many bytes.
+/// each event as a line of JSON, up to a number of bytes.
 class Trace : public Listener {
  public:
   explicit Trace(std::ostream* lines = nullptr, std::int64_t most_bytes = std::numeric_limits<std::int64_t>::max())

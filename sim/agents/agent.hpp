@@ -151,8 +151,8 @@ class Agent : public AgentExchange {
   /// What comes first: the next message, the end of the computation that start() began, or that time. Of several at one
   /// instant, the message comes first and the time last.
   auto next_event(Time until = Time::never()) { return begin_event(until), Wait<&Agent::take_event>(this); }
-  /// Begins an update as update() does, and returns at once; next_event() tells when it is over. Until then the agent
-  /// may receive, send and report, and change what the kernel does not use. The kernel must outlive the computation.
+  /// Begins an update as update() does, and returns at once; next_event() reports its end. Until then the agent may
+  /// receive, send and report, and change what the kernel does not use. The kernel must outlive the computation.
   template <std::invocable Kernel>
   void start(std::int64_t number, Cost work, Kernel& kernel) {
     set_job(kernel);
@@ -166,11 +166,11 @@ class Agent : public AgentExchange {
     note_work(flops);
     if (!timing_only()) kernel();
   }
-  /// Tells listeners that an update used what `from` knew, which was so many updates old (0: its newest).
+  /// Reports to listeners that an update used the state of `from` of this age, in updates (0: its newest).
   void used(AgentId from, std::int64_t age);
-  /// The same by the number of the report of `from` that it had then. How far `from` is by now is known to the world
-  /// alone: no agent of a network could tell. After a crash that took what `from` knew it counts anew, and what it knew
-  /// before is as old as that.
+  /// The same by the number of the report of `from` that it had then. Only the world knows how far `from` is by now: no
+  /// agent of a network could know it. After a crash that deleted the state of `from`, the count starts again, and
+  /// earlier state has the age of the whole new count.
   void used_report(AgentId from, Round report) {
     const Round last = commons_.last_report(from);
     used(from, report <= last ? last - report : last);
@@ -178,7 +178,7 @@ class Agent : public AgentExchange {
   /// The scenario's clocks; null where there are none.
   const Clocks* clocks() const { return commons_.model().clocks.get(); }
   std::uint64_t seed() const { return commons_.world().seed(); }
-  /// Tells listeners that so many ticks of this agent's clock passed while it was down or busy.
+  /// Reports to listeners that this many ticks of this agent's clock passed while it was down or busy.
   void missed(std::int64_t ticks);
 
   /// Lets the simulated time of this work pass.

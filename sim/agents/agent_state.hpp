@@ -72,7 +72,7 @@ class alignas(64) AgentState {  // one cache line
     bool has_numbers = true;           // or only a size
     SumSink taker;
     ThrownPiece thrown;
-    Vector sum;  // where nobody takes it piece by piece
+    Vector sum;  // unless a receiver takes it piece by piece
   };
   struct Collecting {
     Collection present;

@@ -40,7 +40,7 @@ class Runtime {
   /// How long a computation takes that begins now, in a round, or as an update with that number among the agent's own.
   virtual Duration compute_time(AgentId agent, Round round, Cost work, bool is_update) = 0;
   virtual void report(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
-  /// Tells the listeners; make() gives the SimEvent, and is not called if nobody listens.
+  /// Reports to the listeners; make() returns the SimEvent, and is not called without listeners.
   template <class Make>
   void note(Make&& make) {
     if (is_heard_) tell(std::forward<Make>(make)());

@@ -9,7 +9,7 @@ using Index = Eigen::Index;
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;                     // column-major
 using SparseMatrix = Eigen::SparseMatrix<double>;   // compressed columns
-using VectorView = Eigen::Map<const Vector>;        // somebody else's numbers, read only
+using VectorView = Eigen::Map<const Vector>;        // borrowed numbers, read only
 using VectorRef = const Eigen::Ref<const Vector>&;  // any contiguous vector argument
 
 }  // namespace lagnet

@@ -19,7 +19,7 @@ class BitWriter {
  public:
   /// The lowest `count` bits of a number, at most 64, the highest of them first.
   void put(std::uint64_t value, int count);
-  /// A real number in so many bits, 1 to 64: the leading ones of its binary64, so that 64 are exact.
+  /// A real number in this many bits, 1 to 64: the leading bits of its binary64, so that 64 are exact.
   void put_value(double value, int count);
   /// In bits.
   std::int64_t size() const { return size_; }

@@ -8,8 +8,8 @@
 
 namespace lagnet {
 
-/// One thing that is wrong with what a user gave: where it stands, what was expected there, and what was found. All
-/// layers use this type, so that no sentence has to be parsed back.
+/// One problem in a user's input: its place, what was expected there, and what was found. All layers use this type, so
+/// that no sentence has to be parsed.
 struct Diagnostic {
   /// What `where` is: a place in words, the key of an option of the thing that is made, or a pointer into the scenario.
   enum class Place { words, option, pointer };

@@ -7,7 +7,7 @@
 
 namespace lagnet {
 
-/// Where the walk of one key stands. The caller keeps one for each key; a fresh one starts over.
+/// The state of the walk of one key. The caller keeps one for each key; a fresh one starts over.
 struct RoundChainState {
   Round round = -1;
   bool bad = false;

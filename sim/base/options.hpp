@@ -9,7 +9,7 @@
 
 #include "sim/base/errors.hpp"
 
-/// How an options struct declares its fields once, for whoever reads, checks, writes or explains it:
+/// How an options struct declares its fields once, for the code that reads, checks, writes or explains it:
 ///
 ///     struct StarOptions {
 ///       std::int64_t agents = 0;
@@ -26,10 +26,10 @@
 /// fields() must declare the same fields for all values. The values must be members and the texts literals or
 /// constants, because code that walks over fields keeps pointers to them.
 ///
-/// Fields are bool, std::int64_t, double, std::string, std::filesystem::path (a file, relative to where the options
-/// stand), an enum with spellings, an options struct, one of several (OneOf), or a std::optional or std::vector of
+/// Fields are bool, std::int64_t, double, std::string, std::filesystem::path (a file, relative to the file with the
+/// options), an enum with spellings, an options struct, one of several (OneOf), or a std::optional or std::vector of
 /// these (no list of bool). A default is the value after default construction; an empty optional means "by the rule
-/// that the description states". Nothing here knows a file format.
+/// that the description states". This file knows no file format.
 namespace lagnet {
 
 /// The values a number may take, and whether the key must be given.
@@ -100,8 +100,8 @@ constexpr Limits between(double low, double high) {
 }
 constexpr Limits within(double low, double high) { return {.low = low, .high = high}; }
 
-/// A name of an enumerator in files. Beside an enum E stands
-/// `constexpr auto spellings(E) { return std::array{Spelling{E::first, "first"}, ...}; }`.
+/// A name of an enumerator in files. Define beside an enum E: `constexpr auto spellings(E) { return
+/// std::array{Spelling{E::first, "first"}, ...}; }`.
 template <class Enum>
 struct Spelling {
   Enum value;

@@ -46,7 +46,7 @@ enum class Cause : std::uint8_t {
   burst,           // lost: by chance, while the link was in its bad state
   link_down,       // lost: the link was switched off
   partition,       // lost: sender and receiver were in different parts of the network
-  receiver_down,   // lost: nobody there to take it
+  receiver_down,   // lost: the receiver is gone
   deadline,        // dropped: the deadline of the round or exchange had passed
   enough,          // dropped: as many answers as asked for had come
   moved_on,        // dropped: the neighbor was in a later exchange already
@@ -77,8 +77,8 @@ class Listener {
   /// will soon go on or get a message over that link; or it will go on and perhaps send over the links from `first` on.
   virtual void fetch_ahead(AgentId /*agent*/, LinkId /*link*/) const {}
   virtual void fetch_what_follows(AgentId /*agent*/, LinkId /*first*/) const {}
-  /// Whether the listener wants events of this kind; asked once. What agents take and use is told to those alone who
-  /// ask for it: for most what arrives and who waits is enough.
+  /// Whether the listener wants events of this kind; asked once. Only listeners that ask for it learn what agents take
+  /// and use: for most, arrivals and waits are enough.
   virtual bool wants(EventKind what) const { return what < EventKind::took; }
 };
 

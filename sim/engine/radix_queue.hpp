@@ -71,9 +71,9 @@ class RadixQueue {
 
  private:
   static constexpr std::int64_t latest = Time::never().ns();
-  static constexpr std::size_t small = 48;   // sorting so many costs less than to spread them
+  static constexpr std::size_t small = 48;   // sorting this many costs less than spreading them
   static constexpr std::size_t many = 4096;  // from here on memory is waited for, and
-  static constexpr std::size_t few = 16;     // so many are always known ahead, if they need not be spread
+  static constexpr std::size_t few = 16;     // this many are always known ahead, if they need not be spread
   static constexpr std::size_t small_among_many = 256;
   static constexpr unsigned digit_bits = 5, digit_values = 1u << digit_bits, digits = 13;  // of 63 bits
   struct Bucket {

@@ -50,7 +50,7 @@ Ending Simulation::run() {
   schedule_restarts();
   agents_.start();
   while (!end_reason_ && agents_.unfinished() > 0) {
-    // Of those that could go on, some have finished, or none is left: what is still under way is for nobody.
+    // Of the agents that could continue, some have finished, or none is left: messages in flight have no receiver.
     if ((agents_.some_finished() || queue_.empty()) && all_gone()) {
       if (!agents_.some_finished()) end(EndReason::gone);
       break;

@@ -87,7 +87,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   /// Runs until every main coroutine has ended, a limit is reached, or stop() is called. Throws Deadlock, or AgentError
   /// when a coroutine or kernel threw; InternalError, WorldLimit and Divergence pass through.
   Ending run();
-  /// Ends the run after the coroutine that is running now. False if the run has an end already, which stands.
+  /// Ends the run after the coroutine that is running now. False if the run already has an end, which then stays.
   bool stop() { return end(EndReason::stopped); }
 
   /// What the end of the run cut off, by agent: waits are events once they are over, and these will not be.
@@ -175,13 +175,13 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   Time watch_at_ = Time::never();
 
   std::size_t events_in_cache_;
-  Time last_instant_;  // that the run may come to: simulated time ends after 292 years, whatever was asked
+  Time last_instant_;  // that the run may reach: simulated time always ends after 292 years
   Time last_report_;
   EventQueue queue_;
   LinkLists link_lists_;
   TiedEvents tied_events_;
   std::int64_t applied_ = 0;
-  std::int64_t next_check_ = 0;                    // of conservation: when so many are applied
+  std::int64_t next_check_ = 0;                    // of conservation: when this many are applied
   std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
   std::optional<EndReason> end_reason_;
 

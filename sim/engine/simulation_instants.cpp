@@ -1,5 +1,5 @@
-// The events of a run: what is sent, comes up and is handed over. They stand in one source, since run_instants()
-// inlines all of them, and are compiled apart from other sources, which it would inline as well.
+// The events of a run: sending, arrival and delivery. They are in one source, since run_instants() inlines all of them,
+// and are compiled apart from other sources, which it would inline as well.
 #include "sim/engine/simulation.hpp"
 
 #include <algorithm>

@@ -32,7 +32,8 @@ struct StripKernels {
   /// row that is null counts as zeros. All masks of the six rows, table_width numbers each.
   void (*make_table)(const double* const* rows, Index first, Index count, double* table);
   /// sums[r][i] = ((sums[r][i] + tables[0][masks[r][0]][i]) + tables[1][masks[r][1]][i]) + ... of all tables_at_once,
-  /// for i < table_width. For a mask stands where its numbers begin in the table: masks[r][k] = table_width * mask.
+  /// for i < table_width. Instead of a mask, `masks` has the start of its numbers in the table: masks[r][k] =
+  /// table_width * mask.
   void (*add_from_tables)(const double* tables, const std::uint16_t* masks, std::size_t receivers, double* sums);
 };
 

@@ -18,7 +18,7 @@ namespace lagnet {
 /// far as it is from here to there.
 class LockstepInbox {
  public:
-  struct Entry {  // of a message what sender and exchange do not tell
+  struct Entry {  // of a message, apart from sender and exchange
     Payload body;
     Round round = 0;
     std::uint32_t hops = 0;

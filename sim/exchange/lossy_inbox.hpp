@@ -34,8 +34,8 @@ class LossyInbox {
   bool complete() const { return expired_ || missing_ == 0; }
   ExchangeKey key() const { return key_; }
 
-  /// Ends the exchange and gives a message for each slot, an absent one where there is none to use. `gone_without` gets
-  /// each expected slot without a message of this very exchange, and why, even where an older value stands in.
+  /// Ends the exchange and gives a message for each slot, an absent one if there is none to use. `gone_without` gets
+  /// each expected slot without a message of this very exchange, and the reason, even if an older value replaces it.
   /// `outdated` gets messages of exchanges that the agent never began.
   struct Gap {
     std::uint32_t slot;

@@ -113,7 +113,7 @@ class PayloadPool {
 
   static thread_local constinit PayloadPool* known_;  // this thread's, without asking whether it was made
   std::map<std::size_t, PayloadClass> classes_;
-  std::array<PayloadClass*, 1024> by_size_{};  // of so many numbers; larger ones take longer to copy than to look up
+  std::array<PayloadClass*, 1024> by_size_{};         // below 1024 numbers; for larger ones, copying dominates
   std::vector<std::pair<void*, std::size_t>> slabs_;  // with their bytes
 };
 

@@ -44,7 +44,7 @@ void give_back(PayloadHeader* header) noexcept;
 class Payload {
  public:
   Payload() noexcept {}
-  // A vector may stand wherever a payload is sent.
+  // A vector converts to a payload.
   Payload(const Vector& values) : Payload(values.data(), values.size()) {}  // NOLINT
   Payload(const StateVector& values)                                        // NOLINT
       : Payload(values.has_numbers() ? Payload(values.data(), values.size()) : of_size(values.size())) {}
@@ -60,8 +60,8 @@ class Payload {
   /// A shape without numbers, for timing-only runs: billed as if it had them, the last `encrypted` of them as
   /// ciphertexts. Its data() and view() are an internal error.
   static Payload of_size(Index rows, Index cols = 1, Index encrypted = 0);
-  /// These numbers, which their receiver has from an encoding of so many bytes: billed by it. Nobody else may have the
-  /// payload yet, and none of its numbers may be ciphertexts.
+  /// These numbers, which their receiver decodes from an encoding of this many bytes: billed by it. The payload must
+  /// not be shared yet, and none of its numbers may be ciphertexts.
   static Payload as_encoding(Payload decoded, Bytes bytes);
   /// Several vectors, one after the other. If one of them has no numbers, the payload has none.
   template <class... Parts>
@@ -179,7 +179,7 @@ struct Message {
   std::uint32_t exchange = 0;  // which exchange of its sender: in all, or in its round if some may be missing; from 1
   std::int32_t staleness = 0;  // the receiver's round when it took the message, less the sender's
   bool copy = false;           // another one of it was delivered before
-  std::uint8_t receipt = 0;    // above 0: its sender is told when it arrives, if it is still in that life
+  std::uint8_t receipt = 0;    // above 0: its sender learns of the arrival, if it is still in that life
   std::uint8_t life = 1;       // its sender's when it was sent; of an answer, the asker's when it asked
   bool is_answer = false;
   Payload body;
@@ -198,11 +198,11 @@ struct WireFormat {
   /// Above 0: a body is sent as the indices and values of its non-zeros where that is smaller.
   Bytes index_bytes = 0;
   /// A body with `rows_held` rows stands for one with `rows_billed`: an exactly reduced problem is billed at its
-  /// nominal size, and since its zeros are not those of what it stands for, never by its non-zeros.
+  /// nominal size, and never by its non-zeros, since its zeros differ from those of the full problem.
   Index rows_held = 0;
   Index rows_billed = 0;
-  /// Above 0: a model of `model_scalars` numbers stands for one of so many bytes. What is sent of it, whole or encoded,
-  /// is billed in proportion, rounded up to bytes; headers and ciphertexts are not.
+  /// Above 0: a model of `model_scalars` numbers stands for one of this many bytes. Messages with parts of it, whole or
+  /// encoded, are billed in proportion, rounded up to bytes; headers and ciphertexts are not.
   Bytes model_bytes = 0;
   Index model_scalars = 1;
 

@@ -51,8 +51,8 @@ class NeighborSums {
   /// `agents` in all. The sums must not share memory.
   void add_up(std::span<const NeighborSum> sums, AgentId agents, Workers& workers);
 
-  /// Notes a sum, or a kernel that uses one, for later: until somebody needs a result, more agents may become ready.
-  /// The vectors, the places of the sums and the kernels must stay until then. Returns a ticket above 0.
+  /// Notes a sum, or a kernel that uses one, for later: until a result is needed, more agents may become ready. The
+  /// vectors, the places of the sums and the kernels must stay until then. Returns a ticket above 0.
   std::uint64_t defer(const NeighborSum& sum) {
     deferred_.push_back(sum);
     return finished_ + 1;

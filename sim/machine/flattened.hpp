@@ -1,7 +1,7 @@
 #pragma once
 
-/// Every call within the function that it stands before is inlined, theirs as well. Not with the checks of sanitizers:
-/// the engine's loop alone would be 1.3 MB of them, half a minute to compile.
+/// Inlines every call within the marked function, recursively. Not under sanitizers: with their checks, the engine's
+/// loop alone would take 1.3 MB, and half a minute to compile.
 #ifdef LAGNET_SANITIZED
 #define LAGNET_FLATTENED
 #else

@@ -9,9 +9,9 @@ namespace lagnet {
 /// Memory for coroutine frames and for the state that agents keep beside them, recycled by size on the thread that uses
 /// it. One frame for each message is too often for malloc, and memory that a large world walks through should lie in
 /// large pages. With std::pmr::unsynchronized_pool_resource in its place, bench_engine takes 42 % more time for
-/// ring_hops with 100,000 agents and nobody listening, 13 % more with ledger and trace, 9 % more with 1,000,000 agents,
-/// and the same with 1,000, whose frames are hardly ever made anew. Builds with the address sanitizer take every frame
-/// from the heap, so that a use after its end is seen.
+/// ring_hops with 100,000 agents and no listeners, 13 % more with ledger and trace, 9 % more with 1,000,000 agents, and
+/// the same with 1,000, which hardly ever need new frames. Builds with the address sanitizer take every frame from the
+/// heap, so that a use after its end is seen.
 class FramePool {
  public:
   static void* allocate(std::size_t size);

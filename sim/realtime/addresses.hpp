@@ -9,14 +9,14 @@
 
 namespace lagnet {
 
-/// Whether a name stands for this computer alone; not, if nobody knows it.
+/// Whether a name stands for this computer alone; false if the name is unknown.
 bool is_loopback(const std::string& host);
 
 /// Sockets that listen at the loopback address, at ports that are free. Processes that are made by a fork have them,
 /// too, so that no other program can come first.
 class LoopbackListeners {
  public:
-  /// Throws RunError where there are not so many.
+  /// Throws RunError if there are not enough.
   explicit LoopbackListeners(std::uint32_t count);
   ~LoopbackListeners();
   LoopbackListeners(const LoopbackListeners&) = delete;

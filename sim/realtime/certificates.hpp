@@ -15,7 +15,7 @@ struct CertificateTimes {
   std::int64_t from_s = 0, until_s = 0;  // since 1970
 };
 
-/// From a day ago, since clocks differ, and for so many days.
+/// Valid from a day ago, since clocks differ, for `days` days.
 CertificateTimes times_from_now(int days);
 
 /// The certificates of one run: one for each process, and that of the authority that has signed them all.
@@ -24,8 +24,8 @@ struct RunCertificates {
   std::vector<SignedKey> processes;
 };
 
-/// Makes them anew, with Ed25519 keys. The authority's own key is forgotten, so that nobody can add a process to the
-/// run. Throws RunError where OpenSSL cannot.
+/// Makes new ones, with Ed25519 keys. It discards the authority's own key, so that no process can be added to the run.
+/// Throws RunError where OpenSSL cannot.
 RunCertificates make_certificates(std::uint32_t processes, CertificateTimes times);
 
 }  // namespace lagnet

@@ -17,8 +17,8 @@
 #include "sim/realtime/frames/frame_reader.hpp"
 #include "sim/realtime/measured_times.hpp"
 
-/// What one process of a run has seen, in a file: its agents' events and reports in the order in which they happened.
-/// The files of all processes together are what a simulation would have told its listeners and its recorder.
+/// The events and reports of one process's agents, in a file, in the order in which they happened. The files of all
+/// processes together contain what the listeners and the recorder of a simulation would receive.
 namespace lagnet {
 
 /// Whose record it is, and when time 0 of that process was.
@@ -67,18 +67,18 @@ struct LogEntry {
   std::optional<WorkTime> work;
 };
 
-/// Reads such a file from its beginning. Each entry is a frame with checksums: a changed byte is found, and only a file
-/// that is cut off looks like that of a process that was killed. Throws RunError that names the file, and the entry
-/// with its place, if the file is none or damaged.
+/// Reads such a file from its beginning. Each entry is a frame with checksums: it detects a changed byte, and a
+/// truncated file looks like the file of a killed process. Throws RunError that names the file, and the entry with its
+/// place, if the file is invalid or damaged.
 class EventLogReader {
  public:
   explicit EventLogReader(std::filesystem::path file);
-  /// Whether its process has come to time 0; if not, there is nothing in it.
+  /// Whether its process reached time 0; if not, the file has no entries.
   bool has_started() const { return has_started_; }
   const LogStart& start() const { return start_; }
   /// The next one; nothing at the end of the file.
   std::optional<LogEntry> next();
-  /// Whether the process has come to its end, and what that cut off; known once next() gives nothing.
+  /// Whether the process reached its end, and the events that the end cut off; known once next() gives nothing.
   bool has_ended() const { return has_ended_; }
   Time end() const { return end_; }
   const std::vector<SimEvent>& waits() const { return waits_; }

@@ -17,7 +17,7 @@
 
 namespace lagnet {
 
-/// The order in which pairs are measured: pairs that share no process stand side by side as far as they can (a greedy
+/// The order in which pairs are measured: pairs that share no process are adjacent as far as possible (a greedy
 /// coloring of the edges), so that many are measured at once.
 std::vector<ProcessPair> measuring_order(std::vector<ProcessPair> pairs);
 
@@ -41,9 +41,9 @@ struct LinkMeterOptions {
   std::function<void(const Remark&)> warn = {};
 };
 
-/// Measures the ways of one process to the others, over the connections that its agents' messages take. No process is
-/// part of two measurements at once: each goes through its pairs in the same order, and where both have come to one,
-/// each side of it measures in turn. Everything happens on the thread that calls run().
+/// Measures the paths from one process to the others, over the connections that its agents' messages take. No process
+/// is part of two measurements at once: each goes through its pairs in the same order, and when both sides reach a
+/// pair, each of them measures in turn. Everything happens on the thread that calls run().
 class LinkMeter {
  public:
   /// Throws RunError where it cannot listen.

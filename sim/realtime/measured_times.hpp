@@ -5,7 +5,7 @@
 #include "sim/base/sim_event.hpp"
 #include "sim/base/types.hpp"
 
-/// What is known only later of an event that a process has told: how long something took in real time.
+/// The real duration of an event that a process has already reported, known only later.
 namespace lagnet {
 
 /// A message has waited for those before it to the same process, or for a connection, from when it was sent.

@@ -7,8 +7,7 @@
 namespace lagnet {
 
 namespace {
-/// After so many frames the peer is told what has come, if nothing that is sent to it says so: it keeps them until
-/// then.
+/// After this many frames the peer gets a receipt, unless other frames carry it: the peer keeps its frames until then.
 constexpr std::uint64_t told_after = 32;
 }  // namespace
 
@@ -32,7 +31,7 @@ bool PeerLink::attach(std::shared_ptr<Connection> connection, const Hello& their
     peer_has_left_ = false;
     empty_outbox();  // it knows nothing of what was sent to its former life
     sent_ = 0;
-  } else if (theirs.known_incarnation == incarnation_) {  // else no greeting has come to it yet, nor anything else
+  } else if (theirs.known_incarnation == incarnation_) {  // otherwise no greeting has reached it yet, nor anything else
     drop_acknowledged(theirs.received);
   }
   told_ = received_;

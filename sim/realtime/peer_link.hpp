@@ -40,7 +40,7 @@ class PeerLink {
   PeerLink(boost::asio::io_context& context, std::uint32_t peer, std::uint64_t own_incarnation, LinkTimes times,
            Handlers handlers);
 
-  /// What a greeting tells of this link.
+  /// The part of a greeting about this link.
   void describe(Hello& own) const;
   /// A connection over which both have greeted. It takes the place of an earlier one. Says whether the peer was started
   /// anew since they met.

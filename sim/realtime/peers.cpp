@@ -16,7 +16,7 @@ namespace {
 using boost::asio::ip::tcp;
 using boost::system::error_code;
 
-/// So many refused connections are told of; a flood of them says nothing new.
+/// Log at most this many refused connections.
 constexpr std::size_t told_refusals = 20;
 
 /// What a connection may send before its greeting, and while that is read.
@@ -91,7 +91,7 @@ void Peers::accept() {
 
 void Peers::greet(const std::shared_ptr<Connection>& stranger) {
   strangers_.push_back(stranger);
-  if (strangers_.size() > options_.most_strangers) {  // who greets at once is none of the oldest
+  if (strangers_.size() > options_.most_strangers) {  // a connection that greets at once is not among the oldest
     strangers_.front()->close();
     strangers_.pop_front();
   }

@@ -34,7 +34,7 @@ struct PeersOptions {
   std::vector<PeerAddress> addresses;  // by process
   std::vector<std::uint32_t> peers;    // whom this process has links with, ascending
   std::vector<std::uint32_t> left;     // those of them whose agents had ended before this process began, ascending
-  int listener = -1;                   // a socket that listens at the own address already; -1: there is none
+  int listener = -1;                   // a socket that already listens at the own address; -1: none
   std::uint64_t incarnation = 1;       // of this start of the process, above 0
   Hello::Digest scenario{};
   std::string build;
@@ -107,7 +107,7 @@ class Peers {
   struct Call {
     boost::asio::steady_timer timer;
     std::chrono::milliseconds pause;
-    std::string failure;  // the last one that was told
+    std::string failure;  // the last reported one
   };
   std::map<std::uint32_t, Call> calls_;                // of the processes with smaller numbers
   std::deque<std::shared_ptr<Connection>> strangers_;  // by the time when they came

@@ -25,7 +25,7 @@ class Stream {
   virtual void read_some(boost::asio::mutable_buffer room, Handler done) = 0;
   virtual void write(const std::vector<boost::asio::const_buffer>& all, Handler done) = 0;
   virtual boost::asio::ip::tcp::socket& socket() = 0;
-  /// Whether the other side has proved that it is that process, or nobody must prove it.
+  /// Whether the other side has proved its identity, or no proof is required.
   virtual bool is_of(std::uint32_t process) const = 0;
   /// Why an operation failed.
   virtual std::string reason(const boost::system::error_code& error) const { return error.message(); }

@@ -28,7 +28,7 @@ class FluidFlows {
   explicit FluidFlows(std::vector<double> capacity_bytes_per_s);
 
   /// A flow of `size` bytes (0 or more) over 0 to 3 distinct resources. `now` must be neither before an earlier call's
-  /// nor after next(). An id is used again after the flow's end. held_up() tells of the resource `watched`.
+  /// nor after next(). An id is used again after the flow's end. held_up() refers to the resource `watched`.
   FlowId start(Time now, std::span<const ResourceId> path, Bytes size, ResourceId watched = no_resource);
   /// When the next flow ends, to the nearest nanosecond; never() without flows, and for ends beyond 292 years.
   Time next() const;
@@ -64,7 +64,7 @@ class FluidFlows {
     double count_bytes = 0;                 // that each one got, from a zero point of no importance
     Time counted;                           // when count_bytes was that
     std::uint32_t place = 0;                // in due_
-    bool is_due = false;                    // whether it stands in due_
+    bool is_due = false;                    // whether it is in due_
     bool touched = false;
   };
 

@@ -108,7 +108,7 @@ void MaxMinRates::link(FlowId flow) {
   }
 }
 
-/// A member comes to a shared resource.
+/// A member joins a shared resource.
 void MaxMinRates::enter(MemberId id) {
   Member& here = member(id);
   Resource& at = resources_[here.resource];
@@ -250,8 +250,8 @@ void MaxMinRates::settle() {
 }
 
 ResourceId MaxMinRates::bottleneck(FlowId flow) const {
-  // Where it is among the own flows its level is the lowest; the levels alone could say otherwise by their rounding,
-  // and then nothing would tell when the two resources part.
+  // If it is among the own flows, its level is the lowest. The levels alone could differ by rounding; then nothing
+  // would signal when the two resources diverge.
   const Member* lowest = nullptr;
   const auto key = [this](const Member& at) { return std::pair(!at.own, level(at.resource)); };
   for (std::size_t k = 0; k < flows_[flow].resources; ++k) {

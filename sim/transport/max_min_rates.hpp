@@ -13,7 +13,7 @@ namespace lagnet {
 using FlowId = std::uint32_t;      // given by the caller; small numbers, for they index tables
 using ResourceId = std::uint32_t;  // resources are numbered from 0
 
-/// Max-min fair rates of flows, each over up to three resources, as flows come and go: no flow's rate can be raised
+/// Max-min fair rates of flows, each over up to three resources, as flows start and end: no flow's rate can be raised
 /// without lowering that of a flow which is no faster (Bertsekas and Gallager, "Data Networks", 1992, section 6.5.2).
 ///
 /// Each resource r has a level x_r, the highest rate it lets a flow have: sum_f min(x_r, ceiling_f) = C_r, where
@@ -22,15 +22,15 @@ using ResourceId = std::uint32_t;  // resources are numbered from 0
 /// uses a full resource, and no other flow there is faster.
 ///
 /// settle() gives turns to the resources whose flows or ceilings changed until none is left. That ends in any order: of
-/// the resources that would have turns for ever, none would after a while have a level below the m = min C_r / (number
+/// the resources that would have turns forever, none would after a while have a level below the m = min C_r / (number
 /// of flows of r) of what the others leave them, so the resource of that minimum would get x_r = m and keep it. The
 /// levels do not depend on the order, the number of turns does: with the lowest level first it is a fifth of that with
 /// first in first out on irregular platforms, since low levels act on higher ones and not the other way.
 ///
 /// Flows of a resource that are slower than its level (foreign) are kept in one heap and the others (own) in another,
-/// so that a turn costs O(log n) for each flow that changes sides, plus one step for each flow that must be told of the
-/// new level. A resource with one flow has level C_r whatever its ceiling, so it need not be told: a star of clients
-/// that each have their own interface costs O(log n) for each flow that comes or goes.
+/// so that a turn costs O(log n) for each flow that changes sides, plus one step for each flow that must learn the new
+/// level. A resource with one flow has level C_r for any ceiling, so it need not learn it: a star of clients that each
+/// have their own interface costs O(log n) for each flow that comes or goes.
 class MaxMinRates {
  public:
   /// Capacities of the resources, above 0, in any one unit; levels have the same. Flows pass finite ones only.

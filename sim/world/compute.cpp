@@ -115,7 +115,7 @@ bool ComputeModel::is_slow(AgentId agent, Round round) const {
 }
 
 Duration ComputeModel::flops_time(AgentId agent, Time start, double flops) const {
-  if (flops == 0) return {};  // also where the agent stands still
+  if (flops == 0) return {};  // even if the agent pauses
   const SpeedPiece* piece = pieces(agent).data();
   const SpeedPiece* const end = piece + pieces(agent).size();
   if (end - piece > 1)  // the last piece that has begun

@@ -14,7 +14,7 @@ namespace lagnet {
 /// The speed of an agent from one time until its next piece.
 struct SpeedPiece {
   Time from;
-  double flops_per_s = 0;  // 0: it stands still; infinity: computation is free
+  double flops_per_s = 0;  // 0: it pauses; infinity: computation is free
   bool operator==(const SpeedPiece&) const = default;
 };
 

@@ -6,7 +6,7 @@ namespace lagnet {
 
 enum class MissingNeighborKind {
   wait,        // for ever; if the message never comes and no event is left, the run ends with a deadlock report
-  reuse_last,  // after the deadline the last value from that neighbor stands for it, its age counted as staleness
+  reuse_last,  // after the deadline the neighbor's last value replaces it, and its age counts as staleness
   skip         // after the deadline the sum runs over the neighbors whose messages came
 };
 

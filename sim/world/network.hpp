@@ -41,8 +41,8 @@ enum class LinkDirections : bool { both, any };
 class Network {
  public:
   /// Links in any order; `interfaces` is empty or has one for each agent. Throws std::invalid_argument, naming each
-  /// link that joins an agent to itself, ends outside the agents, stands twice, has no opposite where it must have one,
-  /// or has a negative latency, and each bandwidth that is not positive.
+  /// link that joins an agent to itself, ends outside the agents, occurs twice, lacks a required opposite, or has a
+  /// negative latency, and each bandwidth that is not positive.
   Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interface> interfaces = {},
           LinkDirections directions = LinkDirections::both);
 

@@ -41,7 +41,7 @@ class Participation {
   /// The clients asked in a round, from 1 on: a subset of the candidates, both ascending and without repetition. It is
   /// not empty if there is a candidate, unless a kind says otherwise.
   virtual std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const = 0;
-  /// Why this cannot be used with these candidates: each where it stands below the choice of clients.
+  /// The problems of this choice with these candidates, each at its place below the choice of clients.
   virtual std::vector<Diagnostic> diagnostics(std::span<const AgentId>) const { return {}; }
 };
 
@@ -75,7 +75,7 @@ class RandomSubset final : public Participation {
 };
 
 /// Asks each client with a probability, by the draw Draws(seed, "takes_part", agent, round), which does not depend on
-/// the other candidates. If nobody is drawn, the client with the smallest draw takes part, unless an empty round is
+/// the other candidates. If no client is drawn, the client with the smallest draw takes part, unless an empty round is
 /// allowed; this makes the mean number of participants p n + (1 - p)^n instead of p n.
 class IndependentParticipation final : public Participation {
  public:
@@ -93,8 +93,8 @@ class IndependentParticipation final : public Participation {
 /// next ones set 1, and so on, at least two sets of equal size.
 enum class ClientSets { dealt, contiguous };
 
-/// Asks sets of clients in turn: set (r - 1) mod groups in round r. With more groups than candidates some rounds ask
-/// nobody.
+/// Asks sets of clients in turn: set (r - 1) mod groups in round r. With more groups than candidates, some rounds ask
+/// no client.
 class CyclicParticipation final : public Participation {
  public:
   /// Throws std::invalid_argument for 0 groups, or 1 contiguous one.

@@ -49,7 +49,7 @@ class TimedGraphs final : public TopologySchedule {
     Time from;
     std::vector<bool> active;  // by link
   };
-  /// Times ascend from 0; a period is longer than the last of them, and 0 stands for none. Else InternalError.
+  /// Times ascend from 0; a period is longer than the last of them, and 0 means no period. Otherwise InternalError.
   TimedGraphs(std::vector<Graph> graphs, Duration period);
   std::uint32_t graph(Time began) const override;
   bool active(LinkId link, Round, std::uint32_t graph) const override { return graphs_[graph].active[link]; }

@@ -24,9 +24,8 @@
 #include "topologies/generators/random_graphs.hpp"
 
 /// Time of one iteration of fd_primal_dual (squared loss, n = 16384, d = 2048, dense Gaussian X of 268 MB), all agents
-/// together, with ledger and trace hash. After every iteration X is read once, for comparison: whoever else uses the
-/// machine slows both. The figures are medians over the iterations; the first one, which touches memory for the first
-/// time, does not count.
+/// together, with ledger and trace hash. After every iteration X is read once, for comparison: other load slows both.
+/// The figures are medians over the iterations; the first one, which touches memory for the first time, does not count.
 namespace lagnet::bench {
 
 namespace {
@@ -229,7 +228,7 @@ void register_settings() {
 }  // namespace
 }  // namespace lagnet::bench
 
-// --rounds=N counts so many iterations instead of 9: for a profile, in which making X must not show.
+// --rounds=N counts N iterations instead of 9: for a profile, in which making X must not show.
 int main(int argc, char** argv) {
   using lagnet::bench::rounds_flag;
   for (int i = 1; i < argc; ++i)

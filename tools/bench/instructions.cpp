@@ -9,8 +9,8 @@
 #include "sim/base/errors.hpp"
 #include "tools/bench/workloads.hpp"
 
-/// bench_instructions WORKLOAD AGENTS ROUNDS [alone]: runs one workload with ledger and trace hash, or with nobody
-/// listening, and prints the number of its messages; "bench_instructions" alone lists the workloads. It is for
+/// bench_instructions WORKLOAD AGENTS ROUNDS [alone]: runs one workload with ledger and trace hash, or without
+/// listeners, and prints the number of its messages; "bench_instructions" alone lists the workloads. It is for
 /// valgrind, which counts what Simulation::run does.
 int main(int argc, char** argv) {
   using namespace lagnet;

@@ -58,7 +58,7 @@ double bytes_of_world(AgentId agents, const World& kind) {
   const double before = resident_bytes();
   Simulation world(make_network(agents, kind.ring), ComputeModel(std::vector<double>(agents, 1.0)),
                    SimulationOptions());
-  world.spawn(0, end_at_once(world.agent(0)));  // somebody has to end the run
+  world.spawn(0, end_at_once(world.agent(0)));  // one agent has to end the run
   const auto program = kind.messages ? send_and_wait : wait_for_mail;
   for (AgentId a = 1; a < agents; ++a) world.spawn(a, program(world.agent(a)), Simulation::Role::daemon);
   world.run();

@@ -83,7 +83,7 @@ Task<> answer(Agent& me, Round rounds) {
   }
 }
 
-/// As many answers as in so many rounds, each of which gets a question back at once.
+/// As many answers as in this number of rounds; each of them gets a question back at once.
 Task<> serve_each(Agent& me, Round rounds) {
   const auto clients = me.neighbors();
   Vector x = Vector::Zero(1);

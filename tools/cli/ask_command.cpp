@@ -143,7 +143,7 @@ std::string scenario_text(const AskRequest& request, const fs::path& file) {
   "compute": {{"speed_flops_per_s": 1e9}},
   // {steps}
   "algorithm": {{"kind": "extra"}},
-  // Runs go on below {to} for a while, so that a method that only touches it is told from one that stays there.
+  // Runs go on below {to} for a while, to distinguish a method that only touches it from one that stays there.
   "stop": {{"rounds": 5000, "relative_error": {to}, "stays_rows": 20}},
   "sweep": {{
     "points": [
@@ -214,7 +214,7 @@ void tell_answer(const AskRequest& request, const std::string& folder) {
   print_text(verdict_text(compared, terminal_columns(STDOUT_FILENO) - 1));
 }
 
-/// Where the question of this name stands: another question has another number, "ask-mine-2".
+/// The files of the question of this name: another question has another number, "ask-mine-2".
 std::string free_name(const AskRequest& request) {
   const std::string usual = usual_name(request.flags.data);
   for (int k = 1;; ++k) {

@@ -99,8 +99,8 @@ void write_report(const fs::path& folder, const std::string& what, const Console
   if (!console.quiet && !console.json) print_out("results in {}\n", made ? page.string() : folder.string());
 }
 
-/// Throws InputError unless it is one figure that its scenario lays out, in a build that can draw: this is told before
-/// the runs and not after them.
+/// Throws InputError unless it is one figure that its scenario defines, in a build that can draw: users learn this
+/// before the runs, not after them.
 void check_drawable(const std::vector<fs::path>& figures, const fs::path& pdf, bool replace) {
   if (!replace && fs::is_regular_file(pdf) && fs::file_size(pdf) > 0 && !read_file(pdf).starts_with("%PDF"))
     throw InputError(fmt::format(
@@ -215,7 +215,7 @@ int reproduce_command(const RunRequest& request, const std::string& pdf, const C
     }
     const bool draws = swept.published == Executed::Published::now || !fs::exists(folder / "report.html");
     const bool is_held_against = has_claims(folder / "scenario.json");
-    // That a run diverges or comes to a standstill may be what is stated: then the statements decide.
+    // A statement may predict divergence or a deadlock: then the statements decide.
     if (!is_held_against || has_errors(folder)) worst = std::max(worst, swept.exit_status);
     if (is_held_against)
       worst = std::max(worst, claims_command(folder.string(), console));

@@ -87,7 +87,7 @@ std::string names_of(const Json& list, const Topology& topology) {
   return names.empty() ? "none" : first_of(names, shown_at_most, " ");
 }
 
-/// What people are told in words: lists by their first members, and whom most ways pass.
+/// The text output: lists by their first members, and the agent on most paths.
 void tell_structure(const Json& facts, const Topology& topology) {
   const auto called = [&](std::int64_t agent) {
     if (topology.notes().names.empty()) return fmt::format("agent {}", agent);

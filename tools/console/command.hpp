@@ -10,7 +10,7 @@
 
 namespace lagnet::tools {
 
-/// How the user wants to be told, and what the command returns.
+/// The user's choice of output, and the exit status.
 struct Console {
   bool quiet = false;
   bool json = false;

@@ -8,7 +8,7 @@
 /// An estimate as people and programs read it.
 namespace lagnet::tools {
 
-/// Seconds of this machine since some moment: they are told, and stand in no result.
+/// Monotonic wall-clock seconds, for messages only; never written to results.
 double machine_seconds();
 /// Those that this process has computed so far, on all cores together, however busy the machine is.
 double processor_seconds();

@@ -6,14 +6,14 @@
 
 namespace lagnet::tools {
 
-/// Refuses nan, which is within every CLI::Range, and infinities. What is no number at all is told by its conversion.
+/// Refuses nan, which is within every CLI::Range, and infinities. Its conversion reports what is not a number at all.
 inline std::string refuse_infinite(const std::string& text) {
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   return end == text.c_str() || std::isfinite(number) ? "" : "Value " + text + " is not a finite number";
 }
 
-/// Refuses what is below 0. CLI::NonNegativeNumber tells the other end of its range, too, with 309 digits.
+/// Refuses numbers below 0. CLI::NonNegativeNumber also prints the upper end of its range, with 309 digits.
 inline std::string refuse_below_zero(const std::string& text) {
   return std::strtod(text.c_str(), nullptr) < 0 ? "Value " + text + " is not a number at least 0" : "";
 }

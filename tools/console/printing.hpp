@@ -20,8 +20,8 @@ void print_out(fmt::format_string<Args...> format, Args&&... args) {
   print_text(fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// JSON as it is printed, with the line's end. Names of files may hold bytes that are no UTF-8 and so cannot stand in
-/// JSON; U+FFFD stands for them.
+/// JSON as it is printed, with the line's end. Names of files may contain bytes that are not UTF-8, which JSON cannot
+/// contain; U+FFFD replaces them.
 std::string indented(const Json& document);
 
 /// A message for stderr; one that cannot be written is lost.

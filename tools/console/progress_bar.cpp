@@ -17,7 +17,7 @@ namespace lagnet::tools {
 
 namespace {
 
-/// A line of at most so many columns: the head, a bar where there is room for one, and as many facts as fit.
+/// A line of at most `columns` columns: the head, a bar if it fits, and as many facts as fit.
 std::string fitted(std::string_view head, const std::vector<std::string>& facts, double share, std::size_t columns) {
   std::string line = cut(head, columns), rest;
   std::size_t used = columns_of(line);

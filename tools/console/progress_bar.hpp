@@ -17,7 +17,7 @@ namespace lagnet::tools {
 class ProgressBar {
  public:
   explicit ProgressBar(bool quiet);
-  /// A point of so many starts; `rounds` is its last round, 0 if that is not known.
+  /// One of `points` points starts; `rounds` is its last round, 0 if unknown.
   void start(std::size_t point, std::size_t points, std::string label, Round rounds);
   void update(std::size_t point, const Row& row);
   void finish(std::size_t point);

@@ -10,12 +10,12 @@ namespace lagnet::tools {
 constexpr std::size_t any_columns = std::numeric_limits<std::size_t>::max();
 
 bool is_terminal(int descriptor);
-/// Columns of the terminal there; 80 where there is none, or where it does not say.
+/// Columns of the terminal; 80 without a terminal, or if it does not say.
 std::size_t terminal_columns(int descriptor);
-/// Rows of the terminal there; any number where there is none, or where it does not say.
+/// Rows of the terminal; unlimited without a terminal, or if it does not say.
 std::size_t terminal_rows(int descriptor);
-/// Columns in which a line does not wrap, even if the terminal shows ^C on it: all but three of a terminal's; any
-/// number where there is none.
+/// Columns in which a line does not wrap, even if the terminal shows ^C on it: all but three of a terminal's; unlimited
+/// without a terminal.
 std::size_t line_columns(int descriptor);
 
 /// Whether there is a terminal that takes colors, and the user wants them: the environment variable NO_COLOR is not set

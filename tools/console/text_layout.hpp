@@ -13,7 +13,7 @@ std::size_t columns_of(std::string_view text);
 /// The text in at most so many columns; one that is longer ends with "…".
 std::string cut(std::string_view text, std::size_t columns);
 
-/// The text with blanks before or after it, so that it takes at least so many columns.
+/// The text padded with blanks to at least `columns` columns, before or after it.
 std::string aligned_left(std::string_view text, std::size_t columns);
 std::string aligned_right(std::string_view text, std::size_t columns);
 
@@ -25,8 +25,8 @@ std::string table_text(const std::vector<std::vector<std::string>>& rows, std::s
 /// line but the first is indented.
 std::string wrapped(const std::string& text, std::size_t columns, std::size_t indent = 0);
 
-/// The text behind so many blanks, in lines of at most so many columns, all of which begin with the blanks. With no
-/// limit (SIZE_MAX) it stays one line.
+/// The text in lines of at most `columns` columns, each of which begins with `indent` blanks. Without a limit
+/// (SIZE_MAX) it stays one line.
 std::string set_in(const std::string& text, std::size_t indent, std::size_t columns);
 
 }  // namespace lagnet::tools

@@ -33,8 +33,8 @@ std::string typed_file(const std::string& file, Json section);
 /// "price, the last column": how a survey's label is called; `is_given`: the user said which one it is.
 std::string label_words(const TableSurvey& survey, bool is_given);
 
-/// Two classes, classes, or numbers: what the labels of so many samples are taken for. Of classes most samples share
-/// one.
+/// Two classes, classes, or numbers: the interpretation of the labels of this many samples. With classes, most samples
+/// share their label.
 enum class LabelsKind { two_classes, classes, numbers };
 LabelsKind kind_of_labels(const std::vector<double>& distinct, Index samples);
 

@@ -5,10 +5,10 @@
 
 #include "tools/flags/scenario_flags.hpp"
 
-/// Questions to whoever sits at a terminal.
+/// Questions to the user at a terminal.
 namespace lagnet::tools {
 
-/// Whether there is somebody to ask.
+/// Whether a user can be asked.
 bool can_ask();
 
 /// Asks until there is an answer that the check takes, which throws Diagnosed for others; `usual` is what the
@@ -16,8 +16,7 @@ bool can_ask();
 std::string asked_until(const std::string& question, const std::string& usual,
                         const std::function<void(const std::string&)>& check);
 
-/// Asks which column of a table is the label where that is doubtful and nobody said it. Asks nothing away from a
-/// terminal.
+/// Asks which column of a table is the label if this is doubtful and not given. Asks nothing without a terminal.
 void ask_for_label(ScenarioFlags& flags);
 
 }  // namespace lagnet::tools

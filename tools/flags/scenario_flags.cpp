@@ -206,7 +206,7 @@ Json network_section(const ScenarioFlags& flags, double usual_ms) {
   Json network{{"latency_ms",
                 flags.latency.empty() ? Json(usual_ms) : number_or_range("--latency", "latency_ms", flags.latency)}};
   if (flags.bandwidth.empty()) return network;
-  // Bytes or bits, and how many of them: nobody means 10 B/s by 10.
+  // Bytes or bits need a unit: a plain 10 hardly means 10 B/s.
   const bool has_unit =
       std::ranges::any_of(flags.bandwidth, [](unsigned char c) { return std::isalpha(c) && c != 'e' && c != 'E'; });
   if (!has_unit) refuse_flag("--bandwidth", "a number with a unit, as in 10Mbit or 1.25MB/s", flags.bandwidth);

@@ -47,7 +47,7 @@ const std::map<std::string, std::string>& keys_with_kinds() {
 
 namespace {
 
-/// The key, or what stands behind a dot or a bracket in it, is called so.
+/// The key has this name, or its part after a dot or a bracket.
 bool is_called(const FieldText& field, const std::string& key) {
   return field.key == key || field.key.ends_with("." + key);
 }

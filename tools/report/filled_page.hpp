@@ -7,7 +7,7 @@
 
 namespace lagnet::tools {
 
-/// JSON that may stand in a script element: neither "</script" nor "<!--" can be in it.
+/// JSON for use in a script element: neither "</script" nor "<!--" can be in it.
 std::string in_script(const Json& value);
 
 /// The page about a model (README.md), which asks no server for anything.

@@ -20,7 +20,7 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
-/// 128 bits that nobody can guess. They are no part of any result.
+/// 128 bits that cannot be guessed. They are not part of any result.
 std::string new_token() {
   std::array<unsigned char, 16> bytes{};
   if (::getrandom(bytes.data(), bytes.size(), 0) != std::ssize(bytes))
@@ -33,7 +33,7 @@ std::string name_of_machine() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? boost::to_lower_copy(std::string(name.data())) : "";
 }
 
-/// In a time that does not tell how much of them is the same.
+/// In a time that does not depend on the length of the common part.
 bool are_same_secrets(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   unsigned different = 0;
@@ -73,7 +73,7 @@ bool Access::is_own_host(const HttpRequest& request) const {
   if (is_loopback_) return false;
   boost::system::error_code error;
   ip::make_address(name, error);
-  // Whoever lets a name point here does so with a name; an address is what it is.
+  // DNS rebinding needs a name; an address cannot be redirected.
   return (is_any_ && !error) || (!machine_.empty() && name == machine_);
 }
 

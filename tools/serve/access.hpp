@@ -16,7 +16,7 @@ class Access {
   /// `address`: that the server listens at. Throws std::invalid_argument if it is no IP address.
   explicit Access(const std::string& address);
 
-  /// The address of the page for its reader. The token stands where browsers do not send it from.
+  /// The address of the page for its reader. The token is in the fragment, which browsers do not send.
   std::string url(unsigned short port) const;
   const std::string& token() const { return token_; }
   bool is_loopback() const { return is_loopback_; }

@@ -21,8 +21,8 @@ namespace lagnet::tools {
 
 class HttpSession;
 
-/// The connections that are open, the one that has been silent longest first. There are never more than so many: who
-/// comes then takes the place of that one, so that idle connections, however many, keep nobody out.
+/// The connections that are open, the one that has been silent longest first. Their number is limited: a new connection
+/// then replaces that one, so that idle connections never block new ones.
 class OpenSessions {
  public:
   explicit OpenSessions(std::size_t most) : most_(most) {}

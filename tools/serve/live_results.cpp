@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 // Pages ask every second; several of them share what one look has seen.
 constexpr std::chrono::milliseconds between_looks_min{500};
 constexpr std::chrono::seconds between_models_min{1};
-constexpr double rest_for_work = 200;  // so many times as long as a model and its delivery took
+constexpr double rest_for_work = 200;  // this many times as long as a model and its delivery took
 constexpr std::size_t told_under_way_max = 8;
 
 std::size_t finished_points(const fs::path& folder) {
@@ -145,7 +145,7 @@ void LiveResults::look() {
     }
     trouble_.clear();
   } catch (const std::exception& error) {
-    // Files change their places while a run goes on and ends; the next look finds them there. What stays is told.
+    // Files move while a run goes on and ends; the next look finds them. Persistent problems are reported.
     trouble_ = seen == "running" ? "" : error.what();
     made_state_ = seen;
     made_signature_.clear();

@@ -13,7 +13,7 @@
 
 namespace lagnet::tools {
 
-/// A text that changes now and then, and what tells its versions apart.
+/// A text that changes now and then, and its version.
 struct VersionedText {
   std::shared_ptr<const std::string> text = std::make_shared<const std::string>("null");
   std::string version;

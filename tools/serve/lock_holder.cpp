@@ -69,7 +69,7 @@ std::optional<LockHolder> lock_holder(const fs::path& path) {
 bool interrupt_lock_holder(const fs::path& path) {
   const auto holder = lock_holder(path);
   if (!holder || !holder->can_be_told) return false;
-  const int process = ::pidfd_open(holder->process, 0);  // from now on this one, whatever the number comes to mean
+  const int process = ::pidfd_open(holder->process, 0);  // from now on this process, even if the number is reused
   if (process < 0) return false;
   struct stat file = {};
   const bool still_holds = ::stat(path.c_str(), &file) == 0 && is_holder(holder->process, file);

@@ -14,11 +14,11 @@ struct LockHolder {
 };
 
 /// As the kernel lists it, since trying the lock would take it for a moment from a run that begins. Nothing if there is
-/// none, or no list.
+/// no lock, or no list.
 std::optional<LockHolder> lock_holder(const std::filesystem::path& file);
 
 /// Interrupts the process that has the lock, as Ctrl-C does. False if there is none that this user may interrupt. No
-/// other process is ever told, also if the holder ends meanwhile and its number is given to another one.
+/// other process ever gets the signal, even if the holder ends meanwhile and its number is reused.
 bool interrupt_lock_holder(const std::filesystem::path& file);
 
 }  // namespace lagnet::tools

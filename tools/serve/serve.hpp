@@ -15,8 +15,8 @@ struct ServeOptions {
   bool ends_with_input = false;       // else only a signal ends it
 };
 
-/// Serves the page of a folder of results (README.md), at a low priority, until it is ended. `listening` is told
-/// the address of the page once it can be asked for. Throws std::invalid_argument for what is no IP address, and
+/// Serves the page of a folder of results (README.md), at a low priority, until it is ended. `listening` gets the
+/// address of the page once it can be requested. Throws std::invalid_argument for an invalid IP address, and
 /// std::system_error if nothing can listen there.
 void serve(const ReportTexts& texts, const ServeOptions& options,
            const std::function<void(const std::string&)>& listening);

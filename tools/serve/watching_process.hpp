@@ -6,7 +6,7 @@ namespace lagnet::tools {
 
 /// `lagnet serve` of a folder in a process of its own, for as long as this object lives and its pages want to see the
 /// end: also where this process is killed. It shares nothing with the runs of this process, and Ctrl-C does not reach
-/// it, so that pages can tell how a run ended.
+/// it, so that pages can show how a run ended.
 class WatchingProcess {
  public:
   /// Waits until pages can be asked for. Throws std::runtime_error with what it says instead.

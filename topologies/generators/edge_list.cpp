@@ -223,7 +223,7 @@ class EdgeListReader {
   std::vector<std::string> in_order_;  // the names by agent
   EdgeAttributeReader attributes_;
   std::vector<Edge> edges_;
-  std::vector<std::size_t> lines_;  // where each edge stands
+  std::vector<std::size_t> lines_;  // the line of each edge
   bool unread_ = false;             // a line's edge is not among them, and may be that of an agent without others
   std::vector<std::pair<std::size_t, Diagnostic>> problems_;  // with their lines
 };

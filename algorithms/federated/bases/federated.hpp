@@ -86,7 +86,7 @@ class FederatedMethod : public Algorithm {
   Index d() const { return d_; }  // dim of the problem
   Index E() const { return basics_.E; }
 
-  /// A client's minibatches of so many steps. A timing-only run draws them only if their samples decide the cost.
+  /// A client's minibatches for this many steps. A timing-only run draws them only if their samples decide the cost.
   Minibatches minibatches(const Agent& me, Round round, Index steps) const;
   /// What the gradients of these steps cost a client.
   Cost gradients_work(AgentId client, const Minibatches& batches, Index steps) const;

@@ -12,8 +12,8 @@
 ///
 ///     minimize over theta   F(theta) = (1/m) sum_i f_i(theta)
 ///
-/// The topology is bipartite: active agents ask, passive ones answer at any moment, also while they compute, so that
-/// nobody waits for somebody who waits.
+/// The topology is bipartite: active agents ask, passive ones answer at any moment, also while they compute, so that no
+/// agent waits for a waiting agent.
 ///
 ///     active i:   g = grad f_i(x_i);  ask a neighbor j, by x_i, for its y = x_j;  x_i <- (x_i + y) / 2 - eta g (1)
 ///     passive j:  g = grad f_j(x_j) at the x_j when it begins;  x_j <- x_j - eta g;

@@ -8,7 +8,7 @@
 #include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 #include "algorithms/peers/asynchronous/edge_values.hpp"
 
-/// Relaxed ADMM over edges, without rounds: an agent waits for nobody, and what is lost costs time alone.
+/// Relaxed ADMM over edges, without rounds: no agent waits, and lost messages only cost time.
 ///
 ///     minimize over theta   F(theta) = (1/m) sum_i f_i(theta)
 ///

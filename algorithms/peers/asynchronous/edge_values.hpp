@@ -36,8 +36,8 @@ class EdgeValues {
   /// All z_ij start there (size).
   EdgeValues(Agent& me, const EdgeOptions& options, const StateVector& start);
 
-  /// Takes what has come, q_j the newest of each neighbor; z_ij <- (1 - alpha) z_ij + alpha q_j for all of which
-  /// something has ever come; tells what is used.
+  /// Takes the messages that have arrived, q_j the newest of each neighbor; z_ij <- (1 - alpha) z_ij + alpha q_j for
+  /// all neighbors heard so far; reports what it uses.
   void relax(Agent& me);
   /// sum_j z_ij.
   const StateVector& sum() const { return sum_; }

@@ -13,10 +13,10 @@
 ///     for D:      w <- L w, a number of each agent; for delta: w <- (c - L) w, c the learned D, without its mean
 ///     for chi:    u <- sum_j X_j X_j' u (n), added up over the tree
 ///
-/// each divided by its norm, which is what remains. The last norm is below the eigenvalue that it comes to; D and chi
-/// get a margin, which the steps need to be safe. delta moves the balance of the steps alone, and has none.
-/// Sources: E. J. H. Chang, "Echo algorithms", IEEE Transactions on Software Engineering 8, 1982; B. Ancelin, S.
-/// Bahmani, J. Romberg, 2021, section 5, on constants "at the cost of extra communications".
+/// each divided by its norm, which is what remains. The last norm is below its limit, the eigenvalue; D and chi get a
+/// margin, which the steps need to be safe. delta moves the balance of the steps alone, and has none. Sources: E. J. H.
+/// Chang, "Echo algorithms", IEEE Transactions on Software Engineering 8, 1982; B. Ancelin, S. Bahmani, J. Romberg,
+/// 2021, section 5, on constants "at the cost of extra communications".
 namespace lagnet {
 
 struct LearningRule {

@@ -29,8 +29,8 @@ class DifferenceExchange {
     return me.neighbor_mix(Q_.payload(me, q...), gossip_row(rows_, me));
   }
 
-  /// `dense` flops for each of d entries, `kept` for each of the nz numbers of a decoded vector, so many compressions;
-  /// `vectors` is the number of vectors that are read or written.
+  /// `dense` flops for each of d entries, `kept` for each of the nz numbers of a decoded vector, for this many
+  /// compressions; `vectors` is the number of vectors that are read or written.
   Cost work(Index dense, Index kept, Index compressions, Index vectors) const {
     return {dense * d_ + kept * Q_.kept() + compressions * Q_.flops(), Bytes{sizeof(double)} * vectors * d_};
   }

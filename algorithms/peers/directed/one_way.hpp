@@ -24,7 +24,7 @@ constexpr AlgorithmTraits one_way_traits(std::string_view every_message, Regular
 inline double push_divisor(const Agent& me) { return 1 + static_cast<double>(me.degree()); }
 inline double pull_divisor(const Agent& me) { return 1 + static_cast<double>(me.in_degree()); }
 
-/// Adding what came from everybody to what was kept, of vectors with so many numbers.
+/// The cost of adding the neighbors' vectors to the kept one, for vectors with this many numbers.
 inline Cost gathering_work(const Agent& me, Index numbers) {
   return {me.in_degree() * numbers, Bytes{sizeof(double)} * (me.in_degree() + 2) * numbers};
 }

@@ -115,7 +115,7 @@ std::optional<AgentId> find_agent(const AgentName& agent, const std::string& key
   return found;
 }
 
-/// The process for those agents alone; null, and everything reported, unless all are agents that stand there once.
+/// The process for these agents; null, with all problems reported, unless each is an agent listed once.
 MadeProcess only_for(const std::optional<std::vector<AgentName>>& agents, MadeProcess process,
                      const AvailabilityContext& context) {
   if (!agents) return process;

@@ -24,7 +24,8 @@ class LatencyMatrixReader {
     CsvRecords records(text, ',', diagnostics_);
     std::vector<std::string> fields;
     if (records.next(fields)) read_header(records.line(), fields);
-    // A latency takes two characters at least: no memory for what cannot be there. What few lines lack is told by name.
+    // A latency takes two characters at least: so a short file cannot make us allocate a large matrix. If only few
+    // lines are missing, the error names them.
     if (const std::size_t sites = matrix_.sites.size(); sites > 1000 && sites > text.size() / (2 * sites))
       diagnostics_.add(0, fmt::format("{} lines of {} latencies, as the header names sites", sites, sites),
                        fmt::format("{} bytes in all", text.size()));

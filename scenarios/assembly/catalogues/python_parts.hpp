@@ -22,7 +22,7 @@ class PythonParts {
 
 /// Whether a scenario names a class in Python, of whose code its own source alone is known.
 bool has_python(const Scenario& scenario);
-/// Whether a scenario names a class in Python that nobody makes here, as in the program.
+/// Whether a scenario names a class in Python that this process cannot create, as in the program.
 bool lacks_python(const Scenario& scenario);
 /// From now on these make them. They must outlive all runs; call it before the first.
 void set_python_parts(const PythonParts* parts);

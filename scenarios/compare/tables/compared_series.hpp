@@ -34,7 +34,7 @@ struct CompareOptions {
   std::string baseline = {};
   std::string by = {};      // key whose values are the rows of a pivot table; none: no such table
   bool all = false;         // people's tables show every series, however many there are
-  std::size_t points = 20;  // at most so many values of the axis in the curves; 0: all that occur
+  std::size_t points = 20;  // largest number of values of the axis in the curves; 0: all
   BootstrapOptions bootstrap = {};
 };
 

@@ -86,8 +86,8 @@ void append_tables(const Pivot& pivot, ComparedRuns& comparison) {
   }
 }
 
-/// The answer where a condition is swept that nobody chooses: who is first at each of its values. Nothing where no such
-/// key is swept, or where at each value there is one series alone.
+/// The answer if the sweep varies a condition of the network: who is first at each of its values. Nothing if it varies
+/// no such key, or if each value has only one series.
 std::optional<Pivot> pivot_over_condition(const std::vector<RecordedRun>& runs,
                                           const std::vector<ComparedSeries>& measured, const SweptKeys& swept,
                                           const CompareOptions& options) {

@@ -83,7 +83,7 @@ TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const Comp
       }
       lines.push_back(std::move(line));
     }
-    // Rows of a level that nobody reaches say nothing to people; the verdict names it.
+    // Text tables leave out levels that no series reaches; the verdict names them.
     if (is_reached) std::ranges::move(lines, std::back_inserter(shown.rows));
   }
   return {std::move(shown), std::move(tidy)};

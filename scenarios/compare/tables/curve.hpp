@@ -13,7 +13,7 @@ namespace lagnet {
 /// Points of one run: x ascending, each value once.
 struct Curve {
   std::vector<double> x, y;
-  bool reached_goal = false;  // the run ended because it did: its last value stands for all that follows
+  bool reached_goal = false;  // the run ended for this reason: its last value holds from then on
 };
 
 /// A metric of a run over a column that never decreases. Rows without the metric are left out; of rows with the same x

@@ -108,7 +108,7 @@ std::vector<Stretch> stretches_of(const PivotGrid& grid, const std::vector<Level
   return stretches;
 }
 
-/// " (1.2 to 3 times sooner)"; "" where nobody wins, or no other one gets there.
+/// " (1.2 to 3 times sooner)"; "" if no series wins, or no other one gets there.
 std::string lead_text(const Stretch& stretch, const CompareOptions& options) {
   if (!std::isfinite(stretch.least)) return "";
   const std::string least = short_number(stretch.least), most = short_number(stretch.most);
@@ -120,7 +120,7 @@ std::string lead_text(const Stretch& stretch, const CompareOptions& options) {
 }
 
 /// "to 1e-2: complete at latency_ms = 1 .. 100 (1.2 to 3 times sooner), lattice at 200 .. 1000 (1.5 times sooner)"; ""
-/// where there is nobody to choose from.
+/// if there are no series to compare.
 std::string winners_text(const PivotGrid& grid, double to, const std::vector<LevelVerdict>& verdicts,
                          const CompareOptions& options) {
   if (grid.columns.size() < 2) return "";
@@ -259,7 +259,7 @@ Pivot pivot_table(const std::vector<RecordedRun>& runs, const CompareOptions& op
     }
     tell_never(grid, to, medians, pivot.never);
     append_swaps(grid, to, medians, options, pivot);
-    // The hardest level is told first.
+    // The hardest level is printed first.
     sentences.insert(sentences.begin(), pivot.sentences.begin(), pivot.sentences.end());
     pivot.sentences.clear();
   }

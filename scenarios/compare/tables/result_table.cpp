@@ -14,12 +14,12 @@ namespace {
 
 using CellKind = ResultCell::Kind;
 
-/// Whether a column stands flush left: it holds texts.
+/// Whether a column is aligned left: it holds texts.
 bool has_texts(const ResultTable& table, std::size_t column) {
   return std::ranges::any_of(table.rows, [&](const auto& row) { return row[column].kind == CellKind::text; });
 }
 
-/// With so many digits; all of them for 0. Counts are always whole.
+/// A number with `digits` digits; 0: all of them. Counts are always whole.
 std::string plain_text(const ResultCell& cell, int digits) {
   if (cell.kind == CellKind::count) return fmt::format("{}", cell.count);
   if (cell.kind == CellKind::text) return cell.text;

@@ -40,7 +40,7 @@ struct ResultTable {
   std::string name, title;  // "accuracy"; a sentence on what the numbers are
   std::vector<TableColumn> columns;
   std::vector<std::vector<ResultCell>> rows;
-  std::size_t keys = 1;  // so many first columns tell what a row is about
+  std::size_t keys = 1;  // number of first columns that identify a row
 };
 
 /// What a table has room for on a terminal.
@@ -50,7 +50,7 @@ struct TextLimits {
 };
 
 /// Numbers with six digits under headings, columns as wide as they have to be. A table that is too wide has numbers of
-/// four digits, and then its columns in several blocks, each with the keys; how many rows are left out is told.
+/// four digits, and then its columns in several blocks, each with the keys; the number of omitted rows is printed.
 std::string as_text(const ResultTable& table, const TextLimits& limits = {});
 /// A header of keys, numbers that read back as the same; RFC 4180.
 std::string as_csv(const ResultTable& table);

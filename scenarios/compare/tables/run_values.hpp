@@ -34,13 +34,13 @@ std::vector<Json> values_at(const std::vector<RecordedRun>& runs, const std::str
 /// Whether a point of a sweep may have all of the values, by what its sweep sets.
 WantedPoint may_have(std::vector<KeyValue> values);
 
-/// Reads folders as read_recorded_runs does, and keeps the runs that have all of the values, called by what tells these
-/// apart. Of a sweep it reads the files of those points alone that may have them, so that some of very many points are
-/// there at once. Throws OutputError for a key that no run has, too, and if no run is left.
+/// Reads folders as read_recorded_runs does, and keeps the runs that have all of the values, named by their
+/// differences. Of a sweep it reads the files of those points alone that may have them, so that some of very many
+/// points are there at once. Throws OutputError for a key that no run has, too, and if no run is left.
 RecordedRuns read_runs_where(const std::vector<std::filesystem::path>& folders, const std::vector<std::string>& wanted);
 
-/// Keys that sweeps set for some runs, seeds apart, each once. Where points have labels, those that follow from them
-/// stand apart.
+/// Keys that sweeps set for some runs, seeds apart, each once. If points have labels, the keys that follow from labels
+/// are separate.
 struct SweptKeys {
   std::vector<std::string> pointers, of_labels;
   std::vector<std::string> options_of_kinds;  // that not all runs have, beside kinds that are swept
@@ -50,7 +50,7 @@ struct SweptKeys {
 };
 SweptKeys swept_keys(const std::vector<RecordedRun>& runs);
 
-/// What tells a run from others beside its seed, by the keys that are swept.
+/// The swept keys, except the seed, that distinguish a run from others.
 struct DistinctValues {
   std::vector<Json> swept, of_labels;
   Json others;
@@ -61,8 +61,8 @@ DistinctValues distinct_values(const RecordedRun& run, const SweptKeys& keys);
 /// follows from labels, and one for all else.
 std::size_t ways_to_differ(const DistinctValues& a, const DistinctValues& b);
 
-/// What tells a run from others beside its seed and the value of a key. A kind takes the options with it that not all
-/// of the runs have: those of a lattice are no difference of their own.
+/// The differences of a run from others, except its seed and the value of a key. A kind takes the options with it that
+/// not all of the runs have: those of a lattice are no difference of their own.
 Json circumstances_without(const RecordedRun& run, const std::string& pointer, const std::vector<RecordedRun>& all);
 
 /// A value in a sentence or a heading: 10, "lattice", the kind of an object.

@@ -11,7 +11,7 @@ namespace lagnet {
 
 /// One line of network and data: "16 agents, complete or lattice, latency varies, ..., heart_scale.libsvm, 270 samples
 /// x 13 features, logistic, l2 0.01". It says what all runs share; up to three values are
-/// named, and more "vary". What a run's files do not tell is left out.
+/// named, and more "vary". Facts that are not in a run's files are left out.
 std::string setting_line(const std::vector<RecordedRun>& runs);
 
 /// Whether messages of one agent never wait for each other in this run, so that many neighbors cost no time.

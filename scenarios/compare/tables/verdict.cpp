@@ -40,7 +40,7 @@ LevelCost level_cost(const ComparedSeries& series, std::size_t place, const Leve
   return made;
 }
 
-/// The ratio of what may both be infinite, or both be zero: then nobody is ahead.
+/// The ratio of two costs; if both are infinite or both are zero, neither is ahead.
 double ratio_of(double first, double second) { return first == second ? 1 : second / first; }
 
 /// Whether one is ahead: by its median, and beyond doubt where there is an interval.

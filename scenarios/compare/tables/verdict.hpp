@@ -25,9 +25,9 @@ struct LevelCost {
 /// A cost that is less than this many times another one is no difference that anybody would choose by.
 inline constexpr double least_lead = 1.01;
 
-/// Who gets to a level for the least of a currency. A series is ahead of another one beyond doubt where the interval of
-/// their ratio lies above 1.01, since less is no difference that anybody would choose by, and where it is there when
-/// the other one is still short of the level: what happens between two rows nobody knows.
+/// Which series reaches a level for the least of a currency. A series wins if the interval of the ratio to the next one
+/// is above 1.01 (a smaller lead does not matter), and if the other series is still short of the level when it arrives:
+/// nothing is known between two rows.
 struct LevelVerdict {
   double to = 0;
   std::string currency;

@@ -111,7 +111,7 @@ void tell_alone(ComparisonVerdict& verdict) {
   if (!parts.empty()) verdict.sentences.push_back(boost::join(parts, "; "));
 }
 
-/// Runs that did not come to an end of their own: "fed_avg: deadlock after 13.6 s in 2 of 3 runs".
+/// Runs that did not end by a stop rule: "fed_avg: deadlock after 13.6 s in 2 of 3 runs".
 void tell_broken(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured) {
   for (const ComparedSeries& series : measured)
     for (const std::string status : {"deadlock", "diverged"}) {

@@ -37,7 +37,7 @@ struct Groups {
   Index K, Q;
 };
 
-/// K and Q for so many clients, K by the rule if it is not given.
+/// K and Q for this many clients, K by the rule if it is not given.
 Groups groups_of(std::optional<std::int64_t> sample_groups, Index Q, const PartitionContext& context,
                  std::string_view kind, std::string_view of_cuts) {
   DataDiagnostics diagnostics{std::string(kind)};
@@ -173,7 +173,7 @@ void check_overlap(const std::vector<Rectangle>& clients, DataDiagnostics& diagn
     }
 }
 
-/// The first entry, sample by sample, that is not zero and that nobody holds.
+/// The first non-zero entry, sample by sample, that no client holds.
 void check_cover(const std::vector<Rectangle>& clients, const DataMatrix& X, DataDiagnostics& diagnostics) {
   std::vector<std::vector<std::size_t>> holders(static_cast<std::size_t>(X.rows()));
   for (std::size_t c = 0; c < clients.size(); ++c)

@@ -18,7 +18,7 @@ namespace lagnet {
 /// Which columns, or rows, each holder of data has: holder j has places starts[j] .. starts[j+1]-1 of those in `order`.
 struct DataPartition {
   std::vector<Index> starts;  // m+1, from 0 to the number of columns or rows, never falling
-  std::vector<Index> order;   // the column or row that stands at each place; empty: as they are
+  std::vector<Index> order;   // the column or row at each place; empty: in their own order
   /// If cells are partitioned: who holds which. Both lists are empty then.
   std::shared_ptr<const Cells> cells = nullptr;
 

@@ -22,7 +22,7 @@ struct DataSource {
   std::function<DataSet(const std::filesystem::path& file, Index features)> load_other = {};
 };
 
-/// The sources of samples: files and generators. The options of each kind stand beside its reader or generator in
+/// The sources of samples: files and generators. The options of each kind are beside its reader or generator in
 /// scenarios/data.
 struct DataFamily {
   static constexpr std::string_view key = "source", called = "data source";

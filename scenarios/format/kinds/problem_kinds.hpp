@@ -7,7 +7,7 @@
 #include "scenarios/json/choice.hpp"
 #include "sim/base/array.hpp"
 
-/// The kinds of an objective's parts: losses, regularizers, constraint sets. Their options stand beside the classes in
+/// The kinds of an objective's parts: losses, regularizers, constraint sets. Their options are beside the classes in
 /// algorithms/objectives.
 namespace lagnet {
 

@@ -14,7 +14,7 @@
 #include "topologies/topology.hpp"
 
 /// The section "topology": the keys that all topologies have, and the kinds of `changes` for topologies that change
-/// during a run. The options of the generators stand in topologies/generators.
+/// during a run. The options of the generators are in topologies/generators.
 namespace lagnet {
 
 struct MadeTopology;

@@ -12,7 +12,7 @@ namespace lagnet {
 /// says so, where that does not take less than 8 bytes for each number.
 bool append_compact(std::vector<std::byte>& to, std::span<const double> numbers);
 
-/// All of the numbers. Throws FrameError unless these bytes are so many.
+/// All of the numbers. Throws FrameError if the byte count does not match.
 void read_compact(std::span<const std::byte> from, std::span<double> numbers);
 
 }  // namespace lagnet

@@ -88,7 +88,7 @@ Payload payload_of(const WireMessage& wire, std::span<const std::byte> numbers, 
 
 }  // namespace
 
-// By hand: in an insertion g++ 12 sees overflows that are none.
+// By hand: for an insertion g++ 12 warns of overflows that cannot happen.
 void append_bytes(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   if (bytes.empty()) return;
   const std::size_t before = to.size();

@@ -45,8 +45,8 @@ struct FrameHeader {
   bool operator==(const FrameHeader&) const = default;
 };
 
-/// What each side tells first of itself, and expects of the other. Processes work together that agree on version,
-/// build and scenario: else their numbers would not be one run's.
+/// The first frame of each side. Processes must agree on version, build and scenario: otherwise their numbers would not
+/// belong to one run.
 struct Hello {
   using Digest = std::array<std::byte, 32>;
   static constexpr std::uint32_t protocol_version = 3;

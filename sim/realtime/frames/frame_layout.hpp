@@ -81,7 +81,7 @@ Wire read(std::span<const std::byte> body, std::string_view what) {
   return wire;
 }
 
-/// Whether numbers of so many bytes, as they lie in memory, have the shape that the message says.
+/// Whether this many bytes of numbers, as in memory, have the shape that the message states.
 inline bool fits(const WireMessage& wire, std::size_t bytes) {
   const std::uint64_t rows = wire.rows.value(), cols = wire.cols.value(), given = bytes / sizeof(double);
   if (bytes % sizeof(double) != 0) return false;

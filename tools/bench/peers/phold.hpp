@@ -8,12 +8,12 @@
 
 namespace lagnet::bench {
 
-/// The model that the contestants run: so many messages go from agent to agent without end; whoever gets one sends it
-/// on over a drawn one of its links. An agent has 8 links, to agents at drawn distances on both sides, or fewer among
-/// fewer than 9 agents. The latency of each direction of a link is drawn once, 0.1 + 0.9 Exp(1) seconds, as PHOLD's
-/// delays are. Which link a message takes on its k-th hop is a function of the message and k, so that the contestants
-/// do the same work whatever the order in which they take events of one time. Two agents with one message play
-/// ping-pong.
+/// The model that the contestants run: a fixed number of messages go from agent to agent without end; the receiver of a
+/// message sends it on over a random one of its links. An agent has 8 links, to agents at drawn distances on both
+/// sides, or fewer among fewer than 9 agents. The latency of each direction of a link is drawn once, 0.1 + 0.9 Exp(1)
+/// seconds, as PHOLD's delays are. Which link a message takes on its k-th hop is a function of the message and k, so
+/// that the contestants do the same work whatever the order in which they take events of one time. Two agents with one
+/// message play ping-pong.
 class Phold {
  public:
   explicit Phold(AgentId agents);
@@ -25,7 +25,7 @@ class Phold {
     return to < agents_ ? to : to - agents_;
   }
   Duration latency(AgentId agent, std::uint32_t link) const { return latencies_[agent * degree() + link]; }
-  /// The link on which a message goes on after so many hops.
+  /// The link on which a message continues after this many hops.
   std::uint32_t choice(std::int64_t message, std::int64_t hops) const {
     return choices_[static_cast<std::uint64_t>(message * 7919 + hops) % choices_.size()];
   }

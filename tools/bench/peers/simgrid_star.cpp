@@ -13,7 +13,7 @@
 
 /// simgrid_star LINKS BYTES ROUNDS [SERVER_BYTES_PER_S]: the messages of fed_avg on a star with SimGrid's actors and
 /// mailboxes. LINKS is the links.csv of a run of lagnet with agent 0 as the server. In each round the server sends a
-/// message of so many bytes to every client, each client answers with as many, and the server waits for all. With a
+/// message of BYTES bytes to every client, each client answers with as many, and the server waits for all. With a
 /// fourth argument the server has an interface of that bandwidth for each direction, which its messages share.
 namespace lagnet::bench {
 
@@ -50,7 +50,7 @@ std::vector<StarLink> read_links(const char* path) {
 }
 
 void serve(const Star& star) {
-  static char model;  // SimGrid sends addresses; what stands there does not matter
+  static char model;  // SimGrid sends addresses; their content does not matter
   star.to_server->set_receiver(sg4::Actor::self());
   for (int t = 0; t < star.rounds; ++t) {
     for (sg4::Mailbox* client : star.to_client) client->put_init(&model, star.message_bytes)->detach();

@@ -28,7 +28,7 @@ PresentationOptions presentation_of(const fs::path& folder) {
   return read_presentation(read_scenario_file(path));
 }
 
-/// How a verdict is told: a statement that is known to fail and holds after all stands out, too.
+/// How a verdict is printed: a statement that is known to fail but holds is marked, too.
 std::string_view word(const Verdict& verdict) {
   if (!verdict.claim.known_to_fail.empty()) return verdict.holds() ? "HOLDS" : "known";
   if (verdict.outcome() == Outcomes::depend) return "DEPENDS";
@@ -83,7 +83,7 @@ void print_row(const Verdict& verdict) {
             markdown_cell(verdict.measured()), markdown_cell(holds));
 }
 
-/// Numbers that are none have no place in JSON.
+/// JSON has no nan.
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(shown_measure(x)); }
 
 Json as_json(const Verdict& verdict) {
@@ -115,7 +115,7 @@ Json as_json(const Verdict& verdict) {
           {"draws", std::move(draws)}};
 }
 
-/// "in one draw, seed 1": what a verdict is worth that stands on it.
+/// "in one draw, seed 1": the basis of a verdict.
 std::string told_draws(const std::vector<Verdict>& all) {
   const Verdict& most = *std::ranges::max_element(all, {}, [](const Verdict& verdict) { return verdict.draws.size(); });
   if (most.draws.size() > 1) return fmt::format(", over {} draws", most.draws.size());

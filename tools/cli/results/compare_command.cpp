@@ -73,7 +73,7 @@ std::string table_text(ResultTable table, const CompareArguments& given) {
   return text.starts_with(table.title) ? heading(table.title, given) + text.substr(table.title.size()) : text;
 }
 
-/// Tables whose numbers sentences tell, or that only programs want: people get them where they ask for them.
+/// Tables whose numbers are in the sentences, or that only programs need: text output has them on request.
 bool is_for_programs(const ResultTable& table) {
   return table.name == "verdict" || table.name == "swaps" || table.name == "runs";
 }

@@ -11,8 +11,8 @@
 
 namespace lagnet::tools {
 
-/// The verdict of a comparison as it is printed: network and data, the headline, and its sentences, in lines of at most
-/// so many columns.
+/// The printed verdict of a comparison: network and data, the headline, and its sentences, in lines of at most
+/// `columns` columns.
 std::string verdict_text(const ComparedRuns& comparison, std::size_t columns);
 
 /// Adds the option --to, the levels that are compared. Its help begins with `what` and ends with `of_others`.

@@ -116,11 +116,11 @@ void check_request(const ReportRequest& request) {
     throw InputError("report: --panel: expected --format svg, png or pdf beside it, found html");
   if (request.panel && !request.figure.empty())
     throw InputError("report: --panel: expected no --figure beside it, found " + request.figure);
-  if (request.panel) return;  // drawing it tells whether the scenario has it
+  if (request.panel) return;  // drawing it shows whether the scenario has it
   if (!is_page && request.figure.empty())
     throw InputError(fmt::format("report: --format {}: expected --figure with one of {}, or --panel, found none",
                                  request.format, comma_list(figure_names)));
-  const bool is_panel = request.figure.starts_with("panel-");  // of the scenario's own figure: drawing it tells
+  const bool is_panel = request.figure.starts_with("panel-");  // of the scenario's own figure: drawing it shows
   if (!is_page && !is_panel && std::ranges::find(figure_names, request.figure) == figure_names.end())
     throw InputError(fmt::format("report: --figure: expected one of {}, found {}{}", comma_list(figure_names),
                                  request.figure, did_you_mean(request.figure, figure_names)));

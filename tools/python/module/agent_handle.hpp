@@ -26,7 +26,7 @@ struct Usage {
   bool awaits = false;  // they waited for a computation
 };
 
-/// What a method tells each of its agents.
+/// The input of each agent from its method.
 struct AgentFacts {
   const RowBlock* samples = nullptr;  // null for a server
   const Mixing* mixing = nullptr;     // of peers

@@ -41,7 +41,7 @@ class Driven {
     const py::gil_scoped_acquire lock;
     handle_->retire();
     answer_.release().dec_ref();
-    if (coroutine_) {  // what stands behind "finally" may not await any more
+    if (coroutine_) {  // the code after "finally" may not await any more
       PyObject *type, *value, *trace;
       PyErr_Fetch(&type, &value, &trace);
       coroutine_.release().dec_ref();

@@ -20,7 +20,7 @@ namespace {
   throw InternalError("the conjugate of " + name + " is needed, and it has none");
 }
 
-/// Numbers that are finite have values that are numbers: one that is not is told with where it was asked for.
+/// Values at finite numbers must be finite; otherwise the error names the place of the call.
 void check_numbers(const Vector& numbers, VectorRef a, VectorRef y) {
   for (Index i = 0; i < numbers.size(); ++i)
     if (std::isnan(numbers[i]) && std::isfinite(a[i]) && std::isfinite(y[i]))
