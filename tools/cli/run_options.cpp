@@ -276,11 +276,11 @@ void add_slurm(CLI::App& app, Console& console) {
 
 void add_runs(CLI::App& app, Console& console) {
   add_runner(app, console, "run",
-             "Run a scenario or all points of its sweep, and write a result folder; after an interruption, the same "
+             "Run a scenario or all points of its sweep, and write a result folder: after an interruption, the same "
              "command continues a sweep from its finished points",
              run_command);
   add_runner(app, console, "sweep",
-             "Run a sweep as `run` does; a scenario without a sweep becomes a sweep of one point", sweep_command);
+             "Run a sweep as `run` does: a scenario without a sweep becomes a sweep of one point", sweep_command);
   add_estimation(app, console);
   add_retiming(app, console);
   add_reproduction(app, console);
