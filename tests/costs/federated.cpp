@@ -125,7 +125,7 @@ TEST_CASE("the flops that servers and clients bill for their vectors are those t
   }
 }
 
-TEST_CASE("EF-SGD bills gradients, compressions, and the vectors that it adds, of which it takes zeros for nothing") {
+TEST_CASE("EF-SGD bills gradients, compressions and vector additions, and adds zeros for free") {
   const Bench bench{
       .problem = random_problem(clients * n, d, 0, 0.1), .sizes = std::vector<Index>(clients, n), .rounds = rounds};
   const TopKOptions top{.k = 2};

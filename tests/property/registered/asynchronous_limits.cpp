@@ -34,7 +34,7 @@ const std::map<std::string, std::string> methods_of_limits{
 
 }  // namespace
 
-TEST_CASE("whatever is late, lost, doubled or forgotten, asynchronous sums belong to what the clients have") {
+TEST_CASE("asynchronous sums match the clients' state under delays, losses, duplicates and crashes") {
   for (const auto& [method, algorithm] : methods_of_limits)
     for (const auto& [world, changes] : test::worlds_of_servers())
       for (const int seed : {1, 2}) {
@@ -72,7 +72,7 @@ const std::map<std::string, MethodOfPeers> methods_of_peers{
 
 }  // namespace
 
-TEST_CASE("whatever is late or lost or doubled or away or forgotten asynchronous peers come to the minimizer of all") {
+TEST_CASE("asynchronous peers reach the common minimizer under delays, losses, duplicates, absences and crashes") {
   auto worlds = test::worlds_of_peers();
   worlds["crashes"] = "{" + test::availability_of(test::crashes_of_agents) + "}";
   for (const auto& [name, method] : methods_of_peers)

@@ -96,8 +96,7 @@ TEST_CASE("The exact prox within both balls of an l1 norm is that of ADMM with i
   CHECK(one >= 30);
 }
 
-TEST_CASE(
-    "ADMM tells that its steps were at an end before the multiplier of a small ball could grow to a large weight") {
+TEST_CASE("ADMM reports that its steps ended before the multiplier of a small ball grew to a large weight") {
   for (const auto& [name, r] : all_norms(1)) {
     const Vector v = Vector::Zero(12), c = Vector::Ones(12);
     CAPTURE(name);

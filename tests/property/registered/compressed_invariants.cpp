@@ -106,7 +106,7 @@ void check_means(const Run& run, double (*step)(Round)) {
 
 }  // namespace
 
-TEST_CASE("The mean of peers with compressed differences moves by gradients alone in 48 random worlds") {
+TEST_CASE("The mean of peers with compressed differences moves only by gradients in 48 random worlds") {
   std::int64_t lost = 0, copies = 0;
   std::uint32_t number = 0;
   for (const auto& [name, method] : methods()) {

@@ -150,7 +150,7 @@ TEST_CASE("the linear gap is at least what any feasible point gains, and vanishe
   });
 }
 
-TEST_CASE("projections are billed by what they cost") {
+TEST_CASE("projections bill their flops") {
   const IterateShape square = IterateShape::matrix(8, 8);
   CHECK(make_constraint(L1BallOptions{.radius = 1}, square)->flops(64) == 64 * 6);
   CHECK(make_constraint(L1BallOptions{.radius = 1}, square)->flops(1) == 0);
@@ -161,7 +161,7 @@ TEST_CASE("projections are billed by what they cost") {
         20 * 512 + 64 * 2 + 6 * 64);
 }
 
-TEST_CASE("sets that cannot be are refused") {
+TEST_CASE("invalid sets are refused") {
   const IterateShape square = IterateShape::matrix(2, 2);
   CHECK_THROWS_WITH(make_constraint(L1BallOptions{.radius = -1}, square),
                     "l1_ball.radius: expected a finite number at least 0, found -1");

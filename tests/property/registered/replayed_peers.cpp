@@ -405,11 +405,12 @@ TEST_CASE("ASY-SONATA's trackers and sums under way add up to the gradients what
   check_replays<AsySonatas>(base_of_peers, R"({"kind": "asy_sonata", "step": 0.4})", worlds_of_peers(), false);
 }
 
-TEST_CASE("every iterate of ADMM over edges minimizes what its newest messages make of its function") {
+TEST_CASE("every iterate of ADMM over edges minimizes its function with the terms of the newest messages") {
   check_replays<EdgeAdmms>(base_of_peers, R"({"kind": "edge_admm", "penalty": 0.3})", worlds_of_peers(), false);
 }
 
-TEST_CASE("every block of ADMM over edges for divided features minimizes what its newest messages make of its part") {
+TEST_CASE(
+    "every block of ADMM over edges for divided features minimizes its part with the terms of the newest messages") {
   Json base = Json::parse(base_of_peers);
   base.erase("partition");
   base["data"]["features"] = 13;

@@ -143,7 +143,7 @@ TEST_CASE("A retimed run is the run with numbers bit by bit in 400 more random w
   CHECK(check_retiming(6, 28) >= 400);
 }
 
-TEST_CASE("A retimed run ends by the stop rules of its own times, and tells where the recorded values end") {
+TEST_CASE("A retimed run ends by the stop rules in its own times, and reports where the recorded values end") {
   Json document = Json::parse(test::base_of_scenarios);
   document["algorithm"] = {{"kind", "dgd"}, {"step", 0.1}};
   document["topology"] = {{"kind", "ring"}, {"agents", 8}};

@@ -66,7 +66,7 @@ TEST_CASE("two agents that wait for each other take the mean of both directions"
   check_cycle(found, arcs);
 }
 
-TEST_CASE("what happens within a round adds up, and more rounds divide it") {
+TEST_CASE("delays within a round add up, and more rounds divide them") {
   CHECK(cycle_time(3, std::vector<TimedArc>{{0, 1, 1, 0}, {1, 2, 2, 0}, {2, 0, 3, 1}}).seconds == 6);
   CHECK(cycle_time(3, std::vector<TimedArc>{{0, 1, 1, 0}, {1, 2, 2, 0}, {2, 0, 3, 4}}).seconds == 1.5);
   CHECK(cycle_time(1, std::vector<TimedArc>{{0, 0, 1, 2}, {0, 0, 3, 4}}).seconds == 0.75);
@@ -126,7 +126,7 @@ TEST_CASE("a graph without cycles has no cycle time, and one whose arcs take no 
   CHECK(still.cycle.size() == 2);
 }
 
-TEST_CASE("arcs that are none, and events that wait for themselves, are named") {
+TEST_CASE("invalid arcs, and events that wait for themselves, are named") {
   CHECK(said([] {
           cycle_time(2, std::vector<TimedArc>{{0, 2, -1, 1}, {0, 1, 1, -1}});
         }) ==

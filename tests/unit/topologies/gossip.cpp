@@ -95,7 +95,7 @@ TEST_CASE("a disconnected graph has no spectral gap") {
   CHECK(spectral_gap(gossip_matrix(Topology(2, {}))) == 0);
 }
 
-TEST_CASE("what is no gossip matrix is told entry by entry") {
+TEST_CASE("an invalid gossip matrix is reported entry by entry") {
   CHECK(sentences(gossip_problems(SparseMatrix(2, 3))) == "W: expected a square matrix, found 2 by 3");
   CHECK(sentences(gossip_problems(sparse(Matrix{{1.25, -0.25}, {-0.25, 1.25}}))) ==
         "W(1,0): expected a finite number that is not negative, found -0.25\n"
@@ -108,7 +108,7 @@ TEST_CASE("what is no gossip matrix is told entry by entry") {
   CHECK(said([&] { spectral_gap(sparse(lopsided)); }) == sentences(gossip_problems(sparse(lopsided))));
 }
 
-TEST_CASE("rows of a gossip matrix stand in the order of the neighbors, and weights beside the edges are refused") {
+TEST_CASE("rows of a gossip matrix are in the order of the neighbors, and weights outside the edges are refused") {
   const Topology path(3, {{1, 2}, {0, 1}});
   const auto rows = gossip_rows(path, gossip_matrix(path, GossipWeights::lazy_metropolis));
   REQUIRE(rows.size() == 3);

@@ -37,7 +37,7 @@ TEST_CASE("push weights divide by one more than the sender's out-degree and pull
   CHECK(Matrix(pull_weights(topology)) == R);
 }
 
-TEST_CASE("columns of push weights and rows of pull weights sum to 1 and only who sends has weight") {
+TEST_CASE("columns of push weights and rows of pull weights sum to 1, and only senders have weight") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Topology topology = random_digraph(seed);
     const SparseMatrix C = push_weights(topology), R = pull_weights(topology);

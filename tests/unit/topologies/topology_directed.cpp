@@ -56,7 +56,7 @@ TEST_CASE("a graph without directions is a digraph with both arcs of each edge")
   }
 }
 
-TEST_CASE("in random digraphs whom an agent hears are those who send to it") {
+TEST_CASE("in random digraphs the in-neighbors of an agent are its senders") {
   Draws draws(5, Purpose{"digraphs"});
   for (int k = 0; k < 20; ++k) {
     const auto agents = static_cast<AgentId>(1 + draws.below(12));
@@ -93,7 +93,7 @@ TEST_CASE(
   CHECK(most > 10);
 }
 
-TEST_CASE("every bad arc of a digraph is named and two arcs each way are none") {
+TEST_CASE("every bad arc of a digraph is named, and opposite arcs are not bad") {
   CHECK(Topology::of_arcs(2, {{0, 1}, {1, 0}}).edges().size() == 2);
   CHECK(said([] {
           Topology::of_arcs(3, {{0, 1}, {1, 1}, {0, 1}, {2, 3}, {1, 0, -1}});
@@ -113,7 +113,7 @@ TEST_CASE("ways of a digraph follow its arcs") {
   CHECK(degree_statistics(ring).max == 1);
 }
 
-TEST_CASE("what is made of graphs without directions is refused for digraphs") {
+TEST_CASE("quantities of undirected graphs are refused for digraphs") {
   const Topology ring = Topology::of_arcs(3, {{0, 1}, {1, 2}, {2, 0}});
   const std::string refused = ": expected a graph without directions, found a directed one";
   CHECK(said([&] { laplacian(ring); }) == "the Laplacian" + refused);

@@ -60,7 +60,7 @@ TEST_CASE("coordinate blocks of one worker are proximal gradient descent") {
   }
 }
 
-TEST_CASE("each worker steps from what the server had of all when it got it") {
+TEST_CASE("each worker steps from the server's state at the time of the request") {
   const std::vector<Index> widths{1, 3, 2};
   const Problem problem = lasso(20, 6, 0.05);
   const std::vector<double> steps{0.1, 0.2, 0.15};

@@ -35,7 +35,7 @@ TEST_CASE("DAve-PG with one client is proximal gradient descent, p steps an answ
   }
 }
 
-TEST_CASE("DAve-PG's server adds up what the clients' steps have changed, as differences or as whole vectors") {
+TEST_CASE("DAve-PG's server adds up the changes of the clients' steps, from differences or whole vectors") {
   const Bench bench = three_clients(lasso(40, 4, 0.05), 60);
   const double gamma = 0.3;
   const auto differences = simulate(bench, DavePgOptions{.step = gamma, .repetitions = 2}).w;
@@ -67,7 +67,7 @@ TEST_CASE("DAve-PG reaches the minimizer, its zeros included, with a step that d
   }
 }
 
-TEST_CASE("DAve-PG sends whole vectors where answers may be missing, unless told otherwise, and then warns") {
+TEST_CASE("DAve-PG sends whole vectors if answers may be missing, or warns if an option forbids it") {
   const Bench bench{.problem = random_problem(20, 4), .sizes = {8, 12}, .rounds = 1};
   MethodInput given = bench.assignment();
   CHECK(make_algorithm(DavePgOptions{}, given)->warnings().empty());

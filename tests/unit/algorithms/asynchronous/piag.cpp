@@ -50,7 +50,7 @@ TEST_CASE("PIAG waits for all first gradients, steps once for them and hands the
   CHECK(x.size() == result.w.size());
 }
 
-TEST_CASE("PIAG's adaptive steps are what the last ones leave") {
+TEST_CASE("PIAG's adaptive steps are the remainder left by the last steps") {
   DelayedSteps first(DelayRule::adaptive1, 1);
   CHECK(first.next(0) == Approx(0.9));
   CHECK(first.next(1) == Approx(0.9 * 0.1));

@@ -39,7 +39,7 @@ TEST_CASE("with X = I the constrained optimum is the projection of the labels, a
   }
 }
 
-TEST_CASE("a certificate in a set bounds what rounding does") {
+TEST_CASE("a certificate in a set bounds rounding errors") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Vector y = normal_matrix(9, 1, seed).col(0);
     const auto set = make_constraint(BoxOptions{.bound = 0.5}, IterateShape::vector(9));
@@ -86,7 +86,7 @@ TEST_CASE("more columns than rows, a loose set and a radius of 0 have optima, to
   CHECK(none.theta == Vector::Zero(30));
 }
 
-TEST_CASE("what no solver is for is not certified") {
+TEST_CASE("problems without a solver get no certificate") {
   const Matrix x = normal_matrix(10, 9, 7);
   Problem problem = constrained(x, noisy_labels(x, 7), all_constraints()[0]);
   problem.regularizer = make_regularizer(L1Options{.weight = 0.1});

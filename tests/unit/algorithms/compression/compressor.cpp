@@ -90,7 +90,7 @@ TEST_CASE("an unbiased compressor divided by 1 + omega is the contractive one wi
   CHECK((compressed(*divided, x) * (1 + *scaled->omega()) - compressed(*scaled, x)).norm() < 1e-15 * x.norm() * d);
 }
 
-TEST_CASE("what rand_k errs in the mean is omega itself") {
+TEST_CASE("the mean error of rand_k is omega itself") {
   const auto Q = make_compressor(RandKOptions{.k = 3}, d);
   CHECK(*Q->omega() == 3);
   // Of each entry d/k times itself or nothing is left: (d/k - 1) |x|^2 whatever x is.

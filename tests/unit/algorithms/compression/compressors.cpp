@@ -13,7 +13,7 @@ namespace lagnet::compressors_test {
 
 using namespace lagnet::test;
 
-TEST_CASE("the bits of every compressor are those of an encoding that gives what it gives back") {
+TEST_CASE("the bits of every compressor are those of an encoding that decodes to its result") {
   for (const auto& [name, options] : some_compressors())
     for (const Index d : {1, 2, 7, 10, 33, 130}) {
       CAPTURE(name, d);
@@ -126,7 +126,8 @@ TEST_CASE("biased compressors but rounding are refused where unbiased ones are n
   CHECK(warn_unless_unbiased(*make_compressor(NaturalOptions{}, 10), "diana").empty());
 }
 
-TEST_CASE("unbiased compressors are refused where contractive ones are needed and told what makes them so") {
+TEST_CASE(
+    "unbiased compressors are refused where contractive ones are needed, with the option that makes them contractive") {
   const auto refusal = [](const CompressorOptions& options) {
     try {
       need_contractive(*make_compressor(options, 10), options);
@@ -146,7 +147,7 @@ TEST_CASE("unbiased compressors are refused where contractive ones are needed an
   CHECK(warn_unless_contractive(*make_compressor(TopKOptions{.k = 3}, 10), "choco_sgd").empty());
 }
 
-TEST_CASE("options that cannot be are refused by key also where no file was read") {
+TEST_CASE("invalid options are refused by key, even without a file") {
   const auto refusal = [](const auto& options) {
     try {
       make_compressor(options, 10);

@@ -57,7 +57,7 @@ TEST_CASE("on sparse data every method gives the iterates that it gives on the s
   }
 }
 
-TEST_CASE("a sample of zeros gets the dual variable that the loss alone asks for") {
+TEST_CASE("a sample of zeros gets the dual variable that the loss alone determines") {
   for (const auto& loss : saddle_losses()) {
     const Bench bench = sparse_bench(loss, true);
     const double y = bench.problem.y[4], best = loss->derivative(0, y);
@@ -108,7 +108,7 @@ TEST_CASE("without local steps the duals stay and x follows them, which is warne
         std::vector<std::string>{"sigma_prime, 1.5, is below nu K = 2: the iterates can oscillate"});
 }
 
-TEST_CASE("a machine that is silent counts with what it sent last") {
+TEST_CASE("a silent machine counts with its last message") {
   Bench bench{.problem = saddle_problem(12, 4, 0.1, make_loss(SquaredOptions{})), .sizes = {6, 6}, .rounds = 6};
   bench.model.participation =
       std::make_shared<const ListedParticipation>(std::vector<std::vector<AgentId>>{{1, 2}, {1}, {1}, {1}, {1}, {1}});

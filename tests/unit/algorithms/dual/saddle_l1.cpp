@@ -21,7 +21,7 @@ Bench elastic_bench(const std::shared_ptr<const Loss>& loss, Round rounds) {
 
 }  // namespace
 
-TEST_CASE("with an l1 norm all solvers come to the certified optimum and its zeros") {
+TEST_CASE("with an l1 norm all solvers reach the certified optimum and its zeros") {
   for (const auto& loss : {make_loss(SmoothedHingeOptions{.gamma = 0.7}), make_loss(LogisticOptions{})})
     for (const auto solver : {LocalSolverKind::spdc, LocalSolverKind::sdca, LocalSolverKind::exact}) {
       const Bench bench = elastic_bench(loss, 1500);

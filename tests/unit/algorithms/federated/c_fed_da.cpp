@@ -37,7 +37,7 @@ TEST_CASE("a ball that is far too small keeps the iterates next to the start") {
   }
 }
 
-TEST_CASE("where the ball of C-FedDA binds, what that costs is billed besides") {
+TEST_CASE("C-FedDA bills the extra cost of a binding ball") {
   const Index d = 7;
   Bench bench{.problem = lasso(60, d, 0.1), .sizes = {60}, .rounds = 1};
   CFedDaOptions options{{{.mu = 0.1, .gamma = 20}}};

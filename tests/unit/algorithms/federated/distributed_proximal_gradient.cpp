@@ -184,7 +184,7 @@ TEST_CASE("steps beyond 2/L diverge") {
         std::abs(w.back()[0]));
 }
 
-TEST_CASE("what distributed gradient methods cannot do is refused") {
+TEST_CASE("distributed gradient methods refuse unsupported problems") {
   Bench bench = two_clients(1, 0.5);
   const DistributedProximalGradientOptions plain{{.step = 0.1}};
   bench.problem.constraint = make_constraint(L1BallOptions{.radius = 1}, IterateShape::vector(1));

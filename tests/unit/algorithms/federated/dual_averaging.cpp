@@ -78,7 +78,7 @@ TEST_CASE("lean messages give the iterates of the literal ones, up to rounding")
   }
 }
 
-TEST_CASE("lean messages give the iterates of the literal ones where nobody answers in some rounds") {
+TEST_CASE("lean messages give the iterates of literal ones even after rounds without answers") {
   for (const Problem& problem : {lasso(40, 4, 0.2), low_rank(40, 2, 3, 0.2)}) {
     Bench bench = lost_rounds(problem, 24);
     bench.start = Vector::LinSpaced(problem.dim(), -1, 1);

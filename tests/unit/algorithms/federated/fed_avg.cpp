@@ -79,7 +79,7 @@ TEST_CASE("more local steps have the fixed point of the averaged local maps, whi
   CHECK((w.back() - solve_centrally(bench.problem).theta).norm() > 1e-3);
 }
 
-TEST_CASE("minibatches decide the iterates with the seed alone: latencies and threads do not reach them", "[threads]") {
+TEST_CASE("minibatches depend only on the seed, not on latencies or threads", "[threads]") {
   Bench bench{.problem = random_problem(60, 4, 0.01), .sizes = {10, 20, 30}, .rounds = 20};
   const FedAvgOptions options{{.local_steps = 3, .batch = 4, .client_step = 0.05}};
   const auto plain = simulate(bench, options).w;
@@ -151,7 +151,7 @@ TEST_CASE("a slow client answers the newest request, and the older ones are supe
                                  "closed: each mean is over those that came"});
 }
 
-TEST_CASE("where nobody answers in time the model stays as it is") {
+TEST_CASE("the model does not change in a round without answers in time") {
   Bench bench = two_clients();
   bench.rounds = 3;
   bench.model.round_rule.deadline = Duration::nanoseconds(10);

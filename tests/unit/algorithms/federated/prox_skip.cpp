@@ -170,7 +170,7 @@ TEST_CASE("the local steps of a round are as many as throws until a coin shows h
   for (const Index T : steps_under(1, 20)) CHECK(T == 1);
 }
 
-TEST_CASE("ProxSkip comes to the certified optimum, with an l1 norm and with a square, too") {
+TEST_CASE("ProxSkip reaches the certified optimum, also with an l1 norm and with a square") {
   for (const double l1 : {0.0, 0.2})
     for (const double l2 : {0.0, 0.1}) {
       Bench bench = three_clients(random_problem(40, 4, l1, l2), 600);
@@ -223,7 +223,7 @@ TEST_CASE("a round of ProxSkip costs its local steps, the same of all clients, a
     }
 }
 
-TEST_CASE("what ProxSkip cannot do is refused, with what would help") {
+TEST_CASE("ProxSkip refuses unsupported scenarios and names the remedy") {
   const auto construct = [](const ProxSkipOptions& options, const Bench& bench, bool timing_only = false) {
     MethodInput given = bench.assignment();
     given.timing_only = timing_only;

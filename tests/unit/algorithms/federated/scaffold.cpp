@@ -15,7 +15,7 @@ TEST_CASE("SCAFFOLD reaches the minimizer of clients that differ, by either cont
   }
 }
 
-TEST_CASE("the server's control variate is the weighted mean of the clients', whoever takes part") {
+TEST_CASE("the server's control variate is the weighted mean of the clients', for any cohort") {
   // Option I, and option II with one local step: a client's c_k is its gradient at the model that it got last, since
   // c_k - c + (w - x) / eta_c = c_k - c + grad L_k(w) - c_k + c.
   Bench bench{.problem = random_problem(40, 4), .sizes = {5, 15, 20}, .rounds = 20};

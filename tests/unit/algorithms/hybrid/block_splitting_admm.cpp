@@ -155,7 +155,7 @@ TEST_CASE("a round of block splitting costs a projection on each graph, the mean
   }
 }
 
-TEST_CASE("with some clients asked in each round their newest halves stand in for the others") {
+TEST_CASE("with partial cohorts the newest halves of absent clients are used") {
   const Problem problem = lasso(12, 6, 0.05);
   Bench bench = around(problem, 2, 2, 6000);
   bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 3));
@@ -169,7 +169,7 @@ TEST_CASE("with some clients asked in each round their newest halves stand in fo
                                  "samples and features"});
 }
 
-TEST_CASE("what block splitting cannot do is refused, and missing answers are told of") {
+TEST_CASE("block splitting refuses unsupported scenarios and reports missing answers") {
   Problem problem = lasso(12, 6, 0.05);
   const MethodInput given = divided(problem, 2, 2, 1);
   const std::vector<RunCounts::OfAgent> sent(5, {.messages_sent = 1});

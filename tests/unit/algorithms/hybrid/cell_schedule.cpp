@@ -9,7 +9,7 @@ namespace lagnet::cell_schedule_test {
 using namespace lagnet::test;
 using namespace lagnet::test::hyfdca_bench;
 
-TEST_CASE("an iteration knows who takes part, the chosen samples, their holders, and what newcomers missed") {
+TEST_CASE("an iteration has its participants, the chosen samples, their holders, and the newcomers' missed updates") {
   // 2 groups of 6 samples x 2 groups of 3 features: clients 1 and 2 hold the first samples, 3 and 4 the others.
   const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 3);
   const Lists listed{{1, 3}, {1, 2}, {1, 2}};
@@ -37,7 +37,7 @@ TEST_CASE("an iteration knows who takes part, the chosen samples, their holders,
   CHECK_FALSE(third->begins_unasked(3));
 }
 
-TEST_CASE("inner products are exchanged for all rows, or for the active ones alone") {
+TEST_CASE("inner products are exchanged for all rows, or only for active ones") {
   const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 1);
   for (const bool selected : {false, true}) {
     CellSchedule schedule(*given.cells, {.H = 2, .picker = SamplePicker::cyclic, .selected = selected}, [](Round) {
@@ -51,7 +51,7 @@ TEST_CASE("inner products are exchanged for all rows, or for the active ones alo
   }
 }
 
-TEST_CASE("where answers may be missing, who did not finish an iteration is a newcomer to the next") {
+TEST_CASE("if answers may be missing, a client that did not finish an iteration is a newcomer to the next") {
   const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 3);
   for (const bool may_lose_state : {false, true}) {
     CellSchedule schedule(

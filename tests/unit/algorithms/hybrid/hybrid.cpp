@@ -55,7 +55,7 @@ TEST_CASE("five of the clients that never took part are named, those without sam
 }
 using namespace lagnet::test::hyfdca_bench;
 
-TEST_CASE("samples are picked in turn from visit to visit, or drawn without replacement and anew after each n") {
+TEST_CASE("samples are picked in turn from visit to visit, or drawn without replacement and again after each n") {
   const Draws draws(1, Purpose{"hybrid test"});
   CHECK(pick_samples(SamplePicker::cyclic, 5, 3, 0, draws) == std::vector<Index>{0, 1, 2});
   CHECK(pick_samples(SamplePicker::cyclic, 5, 3, 1, draws) == std::vector<Index>{3, 4, 0});
@@ -87,7 +87,7 @@ TEST_CASE("H is the share iic of the samples for each client, rounded up but for
   CHECK(H(1e-9, 9, 3) == 1);
 }
 
-TEST_CASE("a client that never takes part is told of after the run") {
+TEST_CASE("a client that never takes part is reported after the run") {
   const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
   const auto method = make_algorithm(cyclic(1), given);
   CHECK(method->remarks(counts_of(run(*method, 7).ledger)).empty());
@@ -106,7 +106,7 @@ TEST_CASE("a client that only sent its norms, and these several times, never too
   CHECK(method->remarks(counts_of(ledger)).size() == 1);
 }
 
-TEST_CASE("what the method cannot do is refused") {
+TEST_CASE("the method refuses unsupported scenarios") {
   MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
   given.problem.regularizer = make_regularizer(L2Options{.weight = 0});
   CHECK_THROWS_WITH(make_algorithm(cyclic(1), given),

@@ -9,7 +9,7 @@ namespace lagnet::hybrid_fed_avg_test {
 
 using namespace lagnet::test;
 
-TEST_CASE("clients go on from the server's model with partial inner products, and a feature nobody brings stays") {
+TEST_CASE("clients continue from the server's model with partial inner products, and a feature without answers stays") {
   // Both clients have both samples, (1, 2) with y = 1 and (3, 4) with y = -1, of which each sees one feature.
   const MethodInput given = hybrid(Matrix{{1, 2}, {3, 4}}, Vector{{1, -1}}, 0.5, {{{0, 1}, {0}}, {{0, 1}, {1}}}, 2);
   const HybridRun got = hybrid_run(in_turn<HybridFedAvgOptions>(2), given, {{1, 2}, {1}});

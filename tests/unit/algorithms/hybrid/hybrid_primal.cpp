@@ -10,7 +10,7 @@ namespace lagnet::hybrid_primal_test {
 
 using namespace lagnet::test;
 
-TEST_CASE("the server takes the plain mean over those of a feature's holders who came") {
+TEST_CASE("the server takes the plain mean over the answers of a feature's holders") {
   // One feature; client 1 has x = 1, y = 1, client 2 has x = 2, y = -1; the first rate is 1/8.
   const MethodInput given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0}, {0}}, {{1}, {0}}}, 2);
   const HybridRun got = hybrid_run(in_turn<HybridFedAvgOptions>(1), given, {{1, 2}, {2}});

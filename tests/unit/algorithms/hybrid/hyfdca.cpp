@@ -30,7 +30,7 @@ TEST_CASE("one client with one step an iteration is serial dual coordinate ascen
   }
 }
 
-TEST_CASE("dual suboptimality is what the dual objective lacks of the optimum") {
+TEST_CASE("dual suboptimality is the gap of the dual objective to the optimum") {
   const auto method = make_algorithm(cyclic(2), divided(problem_with(make_loss(HingeOptions{})), 2, 2, 5));
   const Run got = run(*method, 5);
   const std::vector<std::vector<Vector>> report{got.parts.back()};

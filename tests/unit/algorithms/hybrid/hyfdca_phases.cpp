@@ -73,7 +73,7 @@ TEST_CASE("phases that are left out change no iterate") {
       }
 }
 
-TEST_CASE("who stays gets no w at the start of an iteration where newcomers alone do") {
+TEST_CASE("at the start of an iteration only newcomers get w") {
   const Lists listed{{1, 2, 3, 4}, {1, 4}, {1, 3}, {1, 2}};  // 3 brings news of the features of 1
   HyfdcaOptions options = cyclic(2);
   const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 4);
@@ -265,7 +265,7 @@ TEST_CASE("answers that all come in time make the iterates of a run that waits f
     }
 }
 
-TEST_CASE("with missing answers each phase does what its sheet says, and all copies are right where they are used") {
+TEST_CASE("with missing answers each phase follows its specification, and all used copies are right") {
   // Sums over clients are added up in another order here: a few hundred additions of numbers near 1.
   constexpr double rounding = 1e-12;
   const Lists listed{{1, 2}, {1, 2, 3}, {1, 2, 3, 4, 5, 6}, {2, 3, 4}, {5, 6}, {6, 1}, {1, 2, 3, 4, 5, 6}};
@@ -288,7 +288,7 @@ TEST_CASE("with missing answers each phase does what its sheet says, and all cop
       }
 }
 
-TEST_CASE("an iteration of which nothing comes back changes nothing and takes a deadline a phase") {
+TEST_CASE("an iteration without answers changes nothing and takes one deadline per phase") {
   const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 3, 2, 4);
   const Run got = run_with_deadline(cyclic(1), given, {}, std::make_shared<const SomeLost>(1, 1));
   REQUIRE(got.parts.size() == 5);

@@ -22,7 +22,7 @@ constexpr double rounding = 1e-15;
 
 }  // namespace
 
-TEST_CASE("clients that share a feature keep models of their own, which are drawn to the mean of those who came") {
+TEST_CASE("clients that share a feature keep their own models, pulled to the mean of the answers") {
   // One feature; client 1 has x = 1, y = 1, client 2 has x = 2, y = -1; lambda 0.5, mu 2.
   const MethodInput given = hybrid(Vector{{1, 2}}, Vector{{1, -1}}, 0.5, {{{0}, {0}}, {{1}, {0}}}, 3);
   const HybridRun got = hybrid_run(options(2), given, {{1, 2}, {1}, {2}});

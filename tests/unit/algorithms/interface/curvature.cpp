@@ -32,7 +32,7 @@ TEST_CASE("where theory has no curvature the option must be given") {
                     "step: expected a number above 0, since theory has none for a loss with kinks, found theory");
 }
 
-TEST_CASE("the curvature of each agent's mean loss is told by agent, 0 of a server") {
+TEST_CASE("the curvature of the mean loss is given for each agent, 0 for a server") {
   MethodInput given = two_agents(1).assignment();  // one sample each, 1 and 2
   given.sample_starts = {0, 0, 1, 2};
   const std::vector<double> all = shard_curvatures("step", given);

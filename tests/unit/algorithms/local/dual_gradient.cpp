@@ -43,7 +43,7 @@ std::vector<Own> smooth_ones() {
 
 }  // namespace
 
-TEST_CASE("A dual gradient is where the gradient is what it was asked for") {
+TEST_CASE("At the dual gradient the gradient equals the given vector") {
   for (Own one : smooth_ones())
     for (const double weight : {1.0, 0.4}) {
       one.weight = weight;
@@ -71,7 +71,7 @@ TEST_CASE("The dual gradient of the squared loss solves its normal equations") {
   CHECK((theta - testing::solve(H, x + X.transpose() * one.y / 12)).norm() < 1e-13);
 }
 
-TEST_CASE("Newton's steps come to theta itself to rounding and not to that of the function's values") {
+TEST_CASE("Newton's steps reach theta itself to rounding, not only the rounding of function values") {
   const Own one = own(make_loss(LogisticOptions{}));
   const DualGradient dual(one.f());
   const Vector truth = normal_matrix(4, 1, 11).col(0);
@@ -124,7 +124,7 @@ TEST_CASE("Newton's method is billed by its steps and trials and a solution that
   CHECK(dual.solve(x, theta) == Cost());
 }
 
-TEST_CASE("Where there is no factor a dual gradient is no number") {
+TEST_CASE("Without a factor a dual gradient is nan") {
   Own one = own(make_loss(SquaredOptions{}), 3, 5);
   one.X = DataMatrix(Matrix(Matrix::Zero(3, 5)));
   one.b = 0;

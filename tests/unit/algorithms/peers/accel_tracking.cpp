@@ -68,7 +68,7 @@ TEST_CASE("the first iterate is the projected gradient step of the mixed gradien
   }
 }
 
-TEST_CASE("with W = 11'/m every agent does what one agent with all samples does") {
+TEST_CASE("with W = 11'/m every agent computes as one agent with all samples") {
   PeerBench bench = ring_bench(60);
   bench.edges = complete_edges(4);
   bench.lazy = false;  // Metropolis weights of a complete graph are 1/m
@@ -191,7 +191,7 @@ TEST_CASE(
   CHECK((minimizers[0] - minimizers[1]).norm() > 1e-3);
 }
 
-TEST_CASE("a regularizer with a prox may stand in for the constraint") {
+TEST_CASE("a regularizer with a prox may replace the constraint") {
   PeerBench bench = ring_bench(1500);
   bench.problem.constraint = nullptr;
   bench.problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = 0.2, .l2_weight = 0.1});
@@ -226,7 +226,7 @@ TEST_CASE("the number of rounds follows from the target, and an odd one of an in
                                  "lazy_metropolis"});
 }
 
-TEST_CASE("constants that cannot be are refused") {
+TEST_CASE("invalid constants are refused") {
   PeerBench bench = ring_bench(1);
   const auto refused = [&](const AccelTrackingOptions& options) -> std::string {
     try {

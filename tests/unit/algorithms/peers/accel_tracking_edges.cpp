@@ -101,7 +101,7 @@ TEST_CASE("NetLASSO and DPAG are their stacked recursions, whose trackers have t
   }
 }
 
-TEST_CASE("one agent mixes nothing, whatever K, and does what the central methods do") {
+TEST_CASE("one agent mixes nothing for any K, and computes as the central methods") {
   PeerBench bench = path_bench(40);
   bench.sizes = {24};
   bench.edges = {};
@@ -123,7 +123,7 @@ TEST_CASE("one agent mixes nothing, whatever K, and does what the central method
        AcceleratedProximalGradient({{.alpha = 5, .beta = 1}}, bench.assignment()));
 }
 
-TEST_CASE("with W = 11'/m every agent of DPAG does what one agent with all samples does") {
+TEST_CASE("with W = 11'/m every agent of DPAG computes as one agent with all samples") {
   PeerBench bench = path_bench(50), alone = path_bench(50);
   bench.sizes = {8, 8, 8};
   bench.edges = complete_edges(3);
@@ -187,7 +187,7 @@ TEST_CASE("a round's flops, bytes and messages are the sheet's with a nuclear ba
   }
 }
 
-TEST_CASE("a regularizer's prox is billed by what it costs, a nuclear norm's too") {
+TEST_CASE("a regularizer's prox bills its flops, even a nuclear norm's") {
   PeerBench bench = completion_bench(2);
   const auto flops = [&] {
     return simulate(bench, NetLasso({{.steps = {.step = 0.1}}}, bench.assignment())).ledger.agent(0).flops;

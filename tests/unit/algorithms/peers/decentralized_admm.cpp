@@ -56,7 +56,7 @@ TEST_CASE("exact steps of decentralized ADMM factor a matrix of samples where th
   CHECK(*algorithm.memory() < Bytes{8} * d * d * 3);   // of three d x d matrices
 }
 
-TEST_CASE("decentralized ADMM refuses what it cannot do") {
+TEST_CASE("decentralized ADMM refuses unsupported problems") {
   PeerBench bench = two_agents(1);
   CHECK_THROWS_WITH(simulate<DecentralizedAdmm>(bench, DecentralizedAdmmOptions{.penalty = 0}),
                     "penalty: expected a number above 0, found 0");

@@ -56,7 +56,7 @@ TEST_CASE("where a message is missing its weight goes to the own vector") {
   CHECK(result.theta(200, 1)[0] == Approx(1).epsilon(1e-12));
 }
 
-TEST_CASE("theory's step of DGD is half of (1 + the smallest eigenvalue of W^K) / L, and stands in the constants") {
+TEST_CASE("the theoretical step of DGD is half of (1 + the smallest eigenvalue of W^K) / L, and is in the constants") {
   PeerBench bench = two_agents(1);  // curvatures 1 and 4; W has the eigenvalues 1 and 1/2
   const auto step_with = [&](std::optional<std::int64_t> K) {
     return Dgd(DgdOptions{{.mixing = {.rounds = K}}}, bench.assignment()).constants().at(0);

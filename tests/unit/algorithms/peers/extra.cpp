@@ -28,7 +28,7 @@ TEST_CASE("a round of EXTRA costs a gradient, a mixing and seven flops an entry"
   check_round_costs(bench, Extra({{.step = 0.1, .mixing = {.rounds = 2}}}, bench.assignment()), 7, 1);
 }
 
-TEST_CASE("EXTRA refuses a step that is none") {
+TEST_CASE("EXTRA refuses an invalid step") {
   CHECK_THROWS_WITH(simulate<Extra>(two_agents(1), ExtraOptions{{.step = 0}}),
                     "step: expected a number above 0, found 0");
 }

@@ -186,7 +186,7 @@ Task<> plain(Agent& me, const Problem& problem, const MethodInput& given, Primal
 
 }  // namespace
 
-TEST_CASE("the fused loops compute what the paper's lines do") {
+TEST_CASE("the fused loops compute the paper's lines") {
   for (const auto& lines : {ring5, star5})
     for (const auto& loss : {make_loss(SquaredOptions{}), make_loss(HuberOptions{}), make_loss(LogisticOptions{})}) {
       const Bench bench{.agents = 5, .lines = lines, .problem = random_problem(11, 13, loss, 0.01, 0.02)};
@@ -269,7 +269,7 @@ TEST_CASE("agents' own weights that are all the same are the problem's regulariz
   CHECK_FALSE(plain.has_own_objective());
 }
 
-TEST_CASE("an agent's own weight acts on its coefficients alone") {
+TEST_CASE("an agent's own weight acts only on its coefficients") {
   const Bench bench{.agents = 5, .lines = ring5, .problem = random_problem(11, 13, make_loss(SquaredOptions{}), 0, 0)};
   // A weight above |X'y|/n and what lambda can reach beyond keeps the third agent's coefficients, 6 to 8, at 0.
   const FdPrimalDual method({{.R = 1.5}, 0, {0, 0, 100, 0, 0}}, bench.assignment());

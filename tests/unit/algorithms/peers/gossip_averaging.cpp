@@ -53,7 +53,7 @@ struct Reports final : Recorder {
 
 }  // namespace
 
-TEST_CASE("Gossip averages what the agents find alone, as two rounds by hand") {
+TEST_CASE("Gossip averages the agents' own minimizers, as two rounds by hand") {
   const auto algorithm = make_algorithm(GossipAveragingOptions(), path());
   Simulation world(links(), ComputeModel(std::vector<double>(3, 1e9)), {});
   Reports reports;
@@ -90,7 +90,7 @@ TEST_CASE("Gossip without numbers is event by event that with numbers") {
   CHECK(run(true) == run(false));
 }
 
-TEST_CASE("Gossip bills what came: an agent that hears nobody keeps its vector for one product") {
+TEST_CASE("Gossip bills received messages: an agent without any keeps its vector for one product") {
   const MethodInput given = path();
   const auto algorithm = make_algorithm(GossipAveragingOptions(), given);
   WorldModel model;

@@ -52,7 +52,7 @@ TEST_CASE("Numbers that lie elsewhere are used without a copy and live as long a
   CHECK_THROWS_AS(DataMatrix(Eigen::Map<const Matrix>(X.as_dense()->data() + 1, 5, 1), nullptr), InternalError);
 }
 
-TEST_CASE("A sparse matrix given by rows is to the last bit what it is by columns") {
+TEST_CASE("A sparse matrix given by rows equals the one given by columns to the last bit") {
   const Matrix x = some_entries(40, 23);
   const auto rows = std::make_shared<const SparseRows>(x.sparseView());
   const DataMatrix by_columns(SparseMatrix(x.sparseView()));

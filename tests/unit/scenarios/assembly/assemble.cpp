@@ -46,7 +46,7 @@ TEST_CASE("threads that ask a cache at the same time get the same data, norm and
   }
 }
 
-TEST_CASE("a cache that may keep nothing keeps what is in use and what was asked for last, and makes the rest again") {
+TEST_CASE("a cache without capacity keeps the data in use and the last request, and makes the rest again") {
   ExperimentCache cache;
   cache.keep_at_most(0);
   const Scenario scenario = read_scenario(small_scenario());
@@ -115,7 +115,7 @@ TEST_CASE("the warning of steps that are too large is a warning") {
   CHECK(assembled(small_scenario()).warnings.empty());
 }
 
-TEST_CASE("a server may start at a normal point that the seed draws, which nobody else does") {
+TEST_CASE("only a server may start at a normal point, drawn by the seed") {
   const std::string federated = R"("topology": {"kind": "star"}, "algorithm": {"kind": "fed_avg", "client_step": 0.1},
       "problem": {"start": "normal"}, "stop": {"rounds": 1}, )";
   const auto start = [&](int seed) {

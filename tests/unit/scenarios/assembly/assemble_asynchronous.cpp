@@ -55,7 +55,7 @@ TEST_CASE("An asynchronous method refuses all that is waited for, with one reaso
   CHECK(text.find("/participation/missing_neighbor/kind: expected wait, " + why) != std::string::npos);
 }
 
-TEST_CASE("Options of asynchronous methods that cannot be are refused with their limits, all at once") {
+TEST_CASE("Invalid options of asynchronous methods are refused with their limits, all at once") {
   const auto options = [](const std::string& algorithm) { return told(R"({"algorithm": )" + algorithm + "}"); };
   const std::string mixing = options(R"({"kind": "fed_async", "client_step": 0.1, "mixing": 1.5,
       "staleness": {"kind": "polynomial", "a": -1, "b": 2}, "resend_ms": 0})");
@@ -102,7 +102,7 @@ TEST_CASE("A bound on delays makes asynchronous ADMM wait for a client that is g
   CHECK(run(without).stop == StopReason::rounds);
 }
 
-TEST_CASE("A run whose clients have all been silenced by losses says what would have helped") {
+TEST_CASE("A run whose clients are all silenced by losses names the remedy") {
   const std::string text = deadlock_of(R"({"stop": {"rounds": 4000}, "network": {"loss_probability": 0.2}})");
   CHECK(text.find("network.retransmit sends them again, algorithm.resend_ms sends answers again") != std::string::npos);
 }

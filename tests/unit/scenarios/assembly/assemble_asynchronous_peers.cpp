@@ -62,7 +62,7 @@ TEST_CASE("peers that wait for answers warn where neighbors are away and end in 
   CHECK(assembled(ring_of_peers(R"({"kind": "pairwise_gossip"})", "{" + gone + "}")).warnings.empty());
 }
 
-TEST_CASE("peers that keep sums of what they have sent refuse crashes that lose what they know") {
+TEST_CASE("peers that keep sums of sent values refuse crashes that lose state") {
   const std::string crash = R"({"participation": {"availability": [
       {"kind": "crash", "agent": 2, "at_s": 0.1, "recovers_after_s": 0.1, "state": "lost"}]}})";
   for (const std::string algorithm :

@@ -52,7 +52,7 @@ TEST_CASE("losses that are sent again are taken and so are copies and messages t
             .empty());
 }
 
-TEST_CASE("options of compressors that cannot be are refused with their limits") {
+TEST_CASE("invalid options of compressors are refused with their limits") {
   CHECK(says(told_of(R"({"k": 0})"), "/algorithm/compressor/k: expected an integer at least 1, found 0"));
   CHECK(says(told_of(R"({"k": null})"), "/algorithm/compressor: expected one of k and fraction, found neither"));
   CHECK(says(told_of(R"({"fraction": 0.5})"),
@@ -94,7 +94,7 @@ TEST_CASE("gamma has no default and null asks for that of theory") {
   CHECK(assembled(file).algorithm->constants().front().first == "gamma");
 }
 
-TEST_CASE("smooth methods take l2 alone and lead takes what has a prox") {
+TEST_CASE("smooth methods take only l2, and lead takes regularizers with a prox") {
   const std::string l1 = R"({"problem": {"regularizer": {"kind": "l1", "weight": 0.1}}, )";
   CHECK(says(told(l1 + R"("algorithm": {"kind": "beer"}})"),
              "/problem/regularizer/kind: expected l2 or none, since beer has no prox"));
@@ -107,7 +107,7 @@ TEST_CASE("smooth methods take l2 alone and lead takes what has a prox") {
                "algorithm"));
 }
 
-TEST_CASE("a warning names what theory does not cover") {
+TEST_CASE("a warning names cases outside the theory") {
   const auto warnings = [](const std::string& algorithm) {
     return made_of(R"({"algorithm": )" + algorithm + "}").warnings;
   };

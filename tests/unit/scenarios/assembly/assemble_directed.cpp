@@ -90,7 +90,7 @@ TEST_CASE("methods of directed graphs run on graphs whose links go both ways") {
   CHECK_FALSE(run(made).failed());
 }
 
-TEST_CASE("a digraph that is not strongly connected tells who cannot reach whom") {
+TEST_CASE("the error for a digraph that is not strongly connected names unreachable agents") {
   CHECK(problems_on({{"kind", "edges"},
                      {"directed", true},
                      {"agents", 5},
@@ -99,7 +99,7 @@ TEST_CASE("a digraph that is not strongly connected tells who cannot reach whom"
         "expected one component");
 }
 
-TEST_CASE("what has no meaning for a directed topology is refused") {
+TEST_CASE("options without a meaning for directed topologies are refused") {
   CHECK_THAT(problems_with(R"({"topology": {"changes": {"kind": "random_matchings"}}})"),
              Catch::Contains("/topology/changes: expected null, since every round has every link of a directed "
                              "topology, found random_matchings"));
@@ -151,7 +151,7 @@ TEST_CASE("one-way links have latencies of their own and in symmetric networks t
   CHECK(latency_ms(alike, 4, 0) != latency_ms(apart, 4, 0));  // that of the way from 0 to 4, which has no link
 }
 
-TEST_CASE("what is said of both ways of a link is said of the one that there is") {
+TEST_CASE("options for both directions of a link apply to the existing one") {
   const Network network = *assembled(directed_scenario(R"({"network": {
       "links": [{"links": [[1, 2], [0, 3]], "latency_ms": 77},
                 {"links": [[2, 1]], "latency_ms": 5, "both_ways": false}],

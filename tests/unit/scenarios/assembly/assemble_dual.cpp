@@ -108,7 +108,7 @@ TEST_CASE("a run of each primal-dual method writes the dual objective and a gap 
 
 // K stands beside sigma alone, as K / sigma: three machines with 3 sigma, one of them without samples, compute what two
 // do with 2 sigma, and the shares of CoCoA+ do not look at K.
-TEST_CASE("a machine without samples answers 0, and the others compute what they would without it") {
+TEST_CASE("a machine without samples answers 0, and the others compute as without it") {
   const auto objectives = [](const std::string& sizes, const std::string& agents, const std::string& algorithm) {
     const Outcome outcome =
         run(assembled(saddle(R"({"partition": {"kind": "sample_blocks", "sizes": )" + sizes +

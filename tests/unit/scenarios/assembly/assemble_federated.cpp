@@ -40,7 +40,7 @@ TEST_CASE("a shuffled partition of samples changes the order of rows and labels,
   CHECK(shuffled.problem.objective(theta) == Approx(plain.problem.objective(theta)).epsilon(1e-14));
 }
 
-TEST_CASE("an algorithm refuses a partition of what it does not divide") {
+TEST_CASE("an algorithm refuses partitions of things that it does not divide") {
   CHECK(problems_with(R"({"partition": {"kind": "shuffled_features"}})") ==
         "small.json: /partition/kind: expected a partition of samples (samples, shuffled_samples, sample_blocks, "
         "by_label, dirichlet, quantity_skew), found shuffled_features");
@@ -57,7 +57,7 @@ TEST_CASE("clients without samples are refused") {
         "and 2 others");
 }
 
-TEST_CASE("samples that reduced data stand for cannot be divided") {
+TEST_CASE("reduced data refuse a partition by samples") {
   CHECK(problems_with(R"({"data": {"source": "rotated_regression", "samples": 50}})") ==
         "small.json: /data: expected data with one row for each sample, for an algorithm that divides the samples, "
         "found 8 rows that stand for 50 samples");

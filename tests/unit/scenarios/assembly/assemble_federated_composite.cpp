@@ -146,7 +146,7 @@ TEST_CASE("stages with growing weights, or another last one than the problem's, 
           "the last stage's weight, 0.04, is not the problem's, 0.01: the objective is with the latter"});
 }
 
-TEST_CASE("a nuclear norm needs a matrix, and groups that fill what is sought") {
+TEST_CASE("a nuclear norm needs a matrix, and groups must cover the coefficients") {
   const std::string mid = R"({"kind": "fed_mid", "client_step": 0.1})";
   const auto with = [&](const std::string& regularizer) {
     return problems_with(mid, R"({"problem": {"regularizer": )" + regularizer + "}}");
@@ -163,7 +163,7 @@ TEST_CASE("a nuclear norm needs a matrix, and groups that fill what is sought") 
         "small.json: /problem/regularizer/weight: expected a number at least 0, found -0.1");
 }
 
-TEST_CASE("what is no sum over coefficients cannot be divided by features") {
+TEST_CASE("regularizers that are not separable are refused with divided features") {
   CHECK(scenario_problems([] {
           assembled(small_scenario(
               R"({"problem": {"regularizer": {"kind": "group_lasso", "weight": 0.1, "group_size": 7}}})"));
@@ -176,14 +176,14 @@ TEST_CASE("what is no sum over coefficients cannot be divided by features") {
                              "that divides the features, found softmax"));
 }
 
-TEST_CASE("labels that are no classes are refused") {
+TEST_CASE("labels other than classes are refused") {
   CHECK_THAT(problems_with(R"({"kind": "fed_avg", "client_step": 0.1})",
                            R"({"data": {"source": "gaussian_classification"},
                                "problem": {"loss": {"kind": "softmax", "classes": 3}}})"),
              Catch::Contains("expected a class, an integer from 0 to 2, found -1"));
 }
 
-TEST_CASE("without numbers a softmax loss must be told the number of its classes") {
+TEST_CASE("without numbers a softmax loss needs the number of its classes") {
   const std::string avg = R"({"kind": "fed_avg", "client_step": 0.1})";
   CHECK(problems_with(avg, R"({"numerics": "off", "problem": {"loss": {"kind": "softmax"}}})") ==
         "small.json: /problem/loss/classes: expected a number of classes, since no labels determine it, "
@@ -201,7 +201,7 @@ TEST_CASE("without numbers a ball whose cost depends on them is refused") {
              Catch::Contains("/algorithm/kind: expected an algorithm that offers timing with numerics off"));
 }
 
-TEST_CASE("with weights of the clients' own there is no relative error, and the summary says why") {
+TEST_CASE("with the clients' own weights there is no relative error, and the summary says why") {
   const Experiment made = federated(R"({"kind": "fed_avg", "client_step": 0.1, "weights": [0.25, 0.25, 0.25, 0.25]})");
   const Outcome outcome = run(made);
   CHECK_FALSE(outcome.rows.back().relative_error);

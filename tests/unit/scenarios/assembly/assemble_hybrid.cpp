@@ -96,7 +96,7 @@ TEST_CASE("data that a hybrid method cannot use are refused") {
   CHECK(problems_of("") == "small.json: /data: " + d + ": expected at least one sample, found none");
 }
 
-TEST_CASE("cells that two clients hold, or nobody, are refused") {
+TEST_CASE("cells held by two clients or by none are refused") {
   const auto problems_of = [](const std::string& samples, const std::string& features) {
     ScenarioFile file = hybrid(R"({"data": {"samples": 4, "features": 2}, "topology": {"agents": 3}})");
     file.document["partition"] =
@@ -169,7 +169,7 @@ TEST_CASE("an exchange of norms is refused where answers may be missing, and tak
   CHECK(outcome.rows.back().objective == plain.rows.back().objective);
 }
 
-TEST_CASE("a lost message is a deadlock where rounds have no deadline, and the remedy is told") {
+TEST_CASE("without a deadline a lost message is a deadlock, and the message names the remedy") {
   const Outcome outcome = run(assembled(hybrid(R"({"network": {"loss_probability": 0.05}})")));
   CHECK(outcome.stop == StopReason::deadlock);
   CHECK(outcome.deadlock.find("participation.deadline_ms goes on without them") != std::string::npos);
@@ -191,7 +191,7 @@ TEST_CASE("rounds without anybody leave the objective as it is") {
   CHECK(empty > 10);  // of 40 rounds each is empty with probability 0.9^4 = 0.66
 }
 
-TEST_CASE("a client that never takes part is told of in the summary") {
+TEST_CASE("the summary names a client that never takes part") {
   const Experiment made =
       assembled(hybrid(R"({"participation": {"clients": {"kind": "listed", "rounds": [[1, 2], [3]]}}})"));
   CHECK(texts_of(run(made).remarks) ==

@@ -30,7 +30,7 @@ const std::string logistic =
 
 }  // namespace
 
-TEST_CASE("methods with optimal rates reach the optimum of their scenario and say what they use") {
+TEST_CASE("methods with optimal rates reach the optimum of their scenario and list their constants") {
   for (const char* kind : {"ssda", "msda", "apapc", "opapc"})
     for (const std::string& changes : {std::string("{}"), logistic}) {
       CAPTURE(kind, changes);
@@ -59,7 +59,7 @@ TEST_CASE("only methods with several exchanges a round have a number of them") {
   CHECK(problems_of(with(R"({"kind": "msda", "K": 0})")).empty());
 }
 
-TEST_CASE("what methods with optimal rates need of the problem is said where it stands") {
+TEST_CASE("methods with optimal rates report unmet needs at the key of the problem") {
   for (const char* kind : {"ssda", "msda", "apapc", "opapc", "adom_plus"}) {
     CAPTURE(kind);
     const std::string algorithm = std::string(R"({"kind": ")") + kind + "\"}";
@@ -96,7 +96,7 @@ TEST_CASE("runs whose dual gradients are found by Newton's method are neither ti
   CHECK(why_not_retimable(read_scenario(with(R"({"kind": "opapc"})", logistic))).empty());
 }
 
-TEST_CASE("adom_plus alone of them runs on a sequence of graphs and on no other topology that changes") {
+TEST_CASE("only adom_plus of them runs on a sequence of graphs, and on no other changing topology") {
   ScenarioFile turns = with(R"({"kind": "adom_plus"})");
   turns.document["topology"] = Json::parse(sequence);
   const Experiment made = assembled(turns);

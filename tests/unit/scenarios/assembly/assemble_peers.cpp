@@ -63,7 +63,7 @@ TEST_CASE("the gossip matrix is lazy Metropolis unless the topology says otherwi
   CHECK(assembled(small_scenario()).facts.gossip.empty());
 }
 
-TEST_CASE("peers with different numbers of samples minimize what a server with clients does, with its optimum") {
+TEST_CASE("peers with different numbers of samples minimize the objective of a server with clients, with its optimum") {
   const std::string uneven =
       R"("partition": {"kind": "sample_blocks", "sizes": [2, 3, 4, 5, 6]}, "stop": {"rounds": 2000})";
   const std::string huber = R"("problem": {"loss": {"kind": "huber", "threshold": 1}})";
@@ -89,7 +89,7 @@ TEST_CASE("agents that weigh alike have an optimum of their own, for losses of a
   }
 }
 
-TEST_CASE("a tolerance below what the optimum's certificate can tell from 0 is refused before the run") {
+TEST_CASE("a tolerance below the accuracy of the optimum's certificate is refused before the run") {
   CHECK(problems_with(R"({"stop": {"relative_error": 1e-17}})")
             .starts_with("small.json: /stop/relative_error: expected at least "));
 }
@@ -140,7 +140,7 @@ TEST_CASE("an objective far above the start ends the run as diverged, and the ro
   CHECK_THAT(overflow.remarks.at(0).text, Catch::EndsWith("objective, iterate or metric is not finite"));
 }
 
-TEST_CASE("what the methods and sets cannot use is refused, all at once") {
+TEST_CASE("methods and sets refuse all unsupported options at once") {
   CHECK(problems_with(R"({"problem": {"constraint": {"radius": -1}},
                           "algorithm": {"mu": 0, "alpha": 0, "beta": 2, "gossip_rounds": 0},
                           "stop": {"rounds": 0}})") ==

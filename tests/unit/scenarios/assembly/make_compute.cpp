@@ -86,7 +86,7 @@ TEST_CASE("a trace gives each agent its speeds from their times on") {
   CHECK(model.time(1, 0, Time::nanoseconds(5000), 1000).ns() == 250);
 }
 
-TEST_CASE("every problem of a trace is told with its line") {
+TEST_CASE("every problem of a trace is reported with its line") {
   const TestFolder folder;
   const std::string path = (folder.path() / "t.csv").string();
   const std::string section = R"({"speed_flops_per_s": {"kind": "trace", "path": ")" + path + "\"}}";
@@ -128,7 +128,7 @@ TEST_CASE("memory bandwidth and stragglers reach the model") {
   for (AgentId a = 0; a < 20; ++a) CHECK(alike.is_slow(a, 2) == lasting.is_slow(a, 2));
 }
 
-TEST_CASE("numbers that a straggler cannot have are refused where they stand") {
+TEST_CASE("invalid numbers of a straggler are refused at their keys") {
   CHECK(told_of(R"({"straggler": {"probability": 2, "factor": 0.5, "mean_rounds": 0.5}})", 1) ==
         "s.json: /compute/straggler/probability: expected a number from 0 to 1, found 2\n"
         "s.json: /compute/straggler/factor: expected a number from 1 to 1000000, found 0.5\n"
@@ -140,7 +140,7 @@ TEST_CASE("numbers that a straggler cannot have are refused where they stand") {
         "s.json: /compute/memory_bandwidth_bytes_per_s: expected numbers at least 1, found 0.0");
 }
 
-TEST_CASE("encryption costs what is measured for Paillier unless a scenario says otherwise, which is written back") {
+TEST_CASE("encryption costs the measured times of Paillier unless a scenario sets others, which are written back") {
   const auto costs = [](const std::string& changes) {
     const ScenarioFile file = small_scenario(changes);
     ExperimentCache cache;
@@ -159,7 +159,7 @@ TEST_CASE("encryption costs what is measured for Paillier unless a scenario says
   CHECK(make_cipher_costs({}).add == plain.add);
 }
 
-TEST_CASE("costs of encryption that cannot be are refused where they stand") {
+TEST_CASE("invalid costs of encryption are refused at their keys") {
   CHECK(told_of(R"({"encryption": {"encrypt_ms": -1, "add_ms": 1e6, "cores": 0}})", 1) ==
         "s.json: /compute/encryption/encrypt_ms: expected a number from 0 to 100000, found -1\n"
         "s.json: /compute/encryption/add_ms: expected a number from 0 to 100000, found 1000000.0\n"

@@ -98,7 +98,7 @@ TEST_CASE("a matrix gives each direction its latency between the agents' sites")
   CHECK(latency_ms(placed, 2, 0) == 2);
 }
 
-TEST_CASE("every problem of a matrix and of the agents' sites is told") {
+TEST_CASE("every problem of a matrix and of the agents' sites is reported") {
   const TestFolder folder;
   const std::string path = (folder.path() / "m.csv").string();
   const std::string section = R"({"latency_ms": {"kind": "matrix", "path": ")" + path + "\"";
@@ -140,7 +140,7 @@ TEST_CASE("distributions of the network that reach too far are refused together,
         "s.json: /network/latency_ms: /nowhere/m.csv: expected a file, found nothing there");
 }
 
-TEST_CASE("the shipped table of regions is what its README computes from the places") {
+TEST_CASE("the shipped table of regions follows from the places as its README says") {
   const std::filesystem::path folder = std::filesystem::path(LAGNET_SOURCE_DIR) / "scenarios/data/latency";
   const LatencyMatrix table = read_latency_matrix(folder / "regions.csv");
   const std::string text = read_data_file(folder / "places.csv");
@@ -181,7 +181,7 @@ TEST_CASE("some links are unlike the others, both ways or one way") {
   CHECK(bandwidth(network, 0, 2) == 2e6);
 }
 
-TEST_CASE("links that the topology has not, and pairs that are none, are told with their places") {
+TEST_CASE("missing links and invalid pairs are reported with their places") {
   CHECK(told_of(R"({"links": [{"links": [[0, 1], [0, 3]], "latency_ms": 1}, {"links": [[1, 1]],
                                   "latency_ms": 1}]})") ==
         "s.json: /network/links/0/links/1: expected a link of the topology, found [0,3]\n"

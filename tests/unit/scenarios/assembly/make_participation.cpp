@@ -59,7 +59,7 @@ const std::vector<AgentId> candidates{1, 2, 3, 4};
 
 }  // namespace
 
-TEST_CASE("a scenario that says nothing asks everybody, waits for everybody, and has nobody fail") {
+TEST_CASE("by default a server asks and awaits all clients, and no agent fails") {
   const ParticipationOptions options = good("{}");
   CHECK(write_fields(options).dump() ==
         R"({"clients":{"kind":"full"},"deadline_ms":null,"enough":null,"availability":[],)"
@@ -167,7 +167,7 @@ TEST_CASE("windows of a schedule that are empty or overlap are named by their pl
         "found one that overlaps down/3");
 }
 
-TEST_CASE("agents that do not exist, and more than there are, are all told") {
+TEST_CASE("all agents that do not exist, and too large numbers of agents, are reported") {
   CHECK(problems_of_section(R"({
           "clients": {"kind": "listed", "rounds": [[1], [2, 7]]}, "enough": 6,
           "availability": [{"kind": "crash", "agent": 5, "at_s": 1},

@@ -57,7 +57,7 @@ double largest_drift(const Experiment& made) {
 
 }  // namespace
 
-TEST_CASE("the topology of graphs in turn has the edges of all of them, and a schedule tells when") {
+TEST_CASE("the topology of graphs in turn has the edges of all of them, and a schedule") {
   const Experiment made = assembled(small_scenario(with_graphs(
       R"([{"from_s": 1, "topology": {"kind": "star", "agents": 5}},
                         {"from_s": 3, "topology": {"kind": "path", "agents": 5}}])",

@@ -65,7 +65,7 @@ TEST_CASE("data in another order are a copy of the run's own") {
 }
 
 #if !defined(__SANITIZE_ADDRESS__)
-TEST_CASE("what a run is estimated to take is within a factor of two of what it takes") {
+TEST_CASE("the estimated memory of a run is within a factor of two of the measured one") {
   // Each where something else takes most: data, an agent's vectors, links, agents, clients' models, rows.
   const std::string data = GENERATE(
       R"({"data": {"samples": 4000, "features": 500}})",

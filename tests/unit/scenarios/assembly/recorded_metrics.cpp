@@ -84,7 +84,7 @@ TEST_CASE("non-zeros are exact unless a threshold is given") {
   CHECK(known.value(NonZerosOptions{.threshold = 0.5}, vector({0, 1e-300, -0.5, 2})) == 1.0);
 }
 
-TEST_CASE("the rank does not count rounding, and does count what is a little above it") {
+TEST_CASE("the rank ignores rounding, and counts values slightly above it") {
   Known known;
   known.matrix(3, 2);
   CHECK(known.value(RankOptions{}, Vector::Zero(6)) == 0.0);
@@ -123,7 +123,7 @@ TEST_CASE("a single score says one of two classes, several the place of the larg
   CHECK(known.value(AccuracyOptions{}, vector({1, 0, 2})) == 0.5);
 }
 
-TEST_CASE("several scores of a sample stand one after the other, whatever the features") {
+TEST_CASE("the scores of a sample are adjacent, for any features") {
   Known known;
   known.data.X = DataMatrix((Matrix(2, 2) << 1, 0, 2, -1).finished());
   known.data.y = vector({0, 0});
@@ -172,7 +172,7 @@ TEST_CASE("local ratios take each sample's loss at its own agent's iterate, and 
   CHECK(value(LocalTestRatioOptions{}) == std::nullopt);
 }
 
-TEST_CASE("recorded metrics are columns after the algorithm's own, of the iterate that the objective is of") {
+TEST_CASE("recorded metrics are columns after the algorithm's own, for the iterate of the objective") {
   const Experiment assembly = assembled(R"({"record": {"metrics": ["l2_error", {"kind": "non_zeros"},
       {"kind": "non_zeros", "threshold": 0.1, "column": "large"}, "optimum_gap", "mean_squared_residual"]}})");
   const Outcome outcome = run(assembly);
@@ -209,7 +209,7 @@ TEST_CASE("metrics see the iterate in the data's order where the partition has a
   CHECK(*last[own + 1] == Approx(*outcome.rows.back().objective).epsilon(1e-9));  // sums in another order
 }
 
-TEST_CASE("a metric that needs what is not there is a problem where it stands") {
+TEST_CASE("a metric with missing data is a problem at its key") {
   const auto problems = [](const std::string& changes) { return scenario_problems([&] { assembled(changes); }); };
   CHECK(problems(R"({"data": {"scaling": "standardize"}, "record": {"metrics": ["non_zeros", "l2_error"]}})") ==
         "small.json: /record/metrics/1: expected a metric that needs no true coefficients, which these data do not "

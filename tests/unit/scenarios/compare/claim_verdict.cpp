@@ -93,7 +93,7 @@ TEST_CASE("seeds may be taken together, for statements about means over them") {
   CHECK(verdict(below_one, runs).word() == "depends on the draw");
 }
 
-TEST_CASE("the steps of an order and the lead of the best are shares of the number they stand against") {
+TEST_CASE("the steps of an order and the lead of the best are shares of the number they are compared with") {
   std::vector<RecordedRun> runs = draws({1, 2, 4});
   for (RecordedRun& run : runs) {
     run.scenario["topology"]["agents"] = run.scenario["seed"];
@@ -113,7 +113,7 @@ TEST_CASE("the steps of an order and the lead of the best are shares of the numb
   CHECK(verdict(spread, runs).median() == 4);
 }
 
-TEST_CASE("of a claim for each of several values the number nearest to its limit decides") {
+TEST_CASE("in a claim over several values the number nearest to its limit decides") {
   std::vector<RecordedRun> runs = draws({0.5, 0.9, 0.1});
   for (RecordedRun& run : runs) {
     run.scenario["topology"]["agents"] = run.scenario["seed"];

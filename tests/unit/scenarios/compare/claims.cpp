@@ -173,7 +173,7 @@ TEST_CASE("a jump is somewhere in every run that matches") {
                     "expected runs to follow, found none");
 }
 
-TEST_CASE("a number that is never reached is no reason against the best one, and one alone is not the best") {
+TEST_CASE("an infinite number does not contradict the best one, and a single number is not the best") {
   const std::vector<RecordedRun> runs{recorded("ring", 4, 1, {1, 0.5}), recorded("star", 4, 1, {1, 0.75})};
   const Json best{{"kind", "best"},
                   {"metric", "round"},
@@ -229,7 +229,7 @@ TEST_CASE("a row may be chosen on the mean of the replications' curves, which is
   CHECK_THROWS_WITH(evaluate(bound, twice), Catch::Contains("expected runs with the same recorded rounds"));
 }
 
-TEST_CASE("a level may be a share of what other runs end with, at the same values of other keys") {
+TEST_CASE("a level may be a share of the last value of other runs, at the same values of other keys") {
   // Rings end at 0.25 on 4 agents and at 0.5 on 8; half of that is 0.125 and 0.25.
   Json stars{{"kind", "bound"},
              {"metric", "round"},
@@ -256,7 +256,7 @@ TEST_CASE("a level may be a share of what other runs end with, at the same value
                                                      "\"/topology/agents\":4}, found none"));
 }
 
-TEST_CASE("the largest of some numbers is at most so many times the least, and none may be missing") {
+TEST_CASE("the largest of some numbers is at most a multiple of the least, and none may be missing") {
   // 0.25 and 0.5 on rings: twice.
   Json spread{
       {"kind", "spread"}, {"where", {{"/topology/kind", "ring"}}}, {"over", "/topology/agents"}, {"at_most", 2}};
@@ -288,7 +288,7 @@ TEST_CASE("a ratio is held against its bounds in every round of a range") {
   CHECK_THROWS_WITH(evaluate(ratio), Catch::Contains("expected rounds in {\"at_least\":21}, found none"));
 }
 
-TEST_CASE("a ratio may combine what is above and what is below differently") {
+TEST_CASE("a ratio may combine numerators and denominators differently") {
   // The largest of the rings' 0.25 and 0.5 over the least of the stars' 0.2 and 0.125.
   const Json ratio{{"kind", "ratio"},
                    {"of", {{"/topology/kind", "ring"}}},
@@ -359,7 +359,7 @@ TEST_CASE("numbers of a run's summary, and the excess over its optimum") {
                     Catch::Contains("expected a number at /constants/theta, found nothing"));
 }
 
-TEST_CASE("what the papers' scenarios expect is well formed, and so are all their points") {
+TEST_CASE("the claims and points of the papers' scenarios are well formed") {
   std::size_t figures = 0, statements = 0;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(LAGNET_SOURCE_DIR) / "scenarios/papers")) {
     if (entry.path().extension() != ".json") continue;
@@ -375,7 +375,7 @@ TEST_CASE("what the papers' scenarios expect is well formed, and so are all thei
   CHECK(statements >= 2 * 40);
 }
 
-TEST_CASE("what cannot be evaluated names the claim and what is missing") {
+TEST_CASE("the error for an impossible evaluation names the claim and the missing part") {
   CHECK_THROWS_WITH(evaluate({{"kind", "bound"}, {"at_most", 1}, {"where", {{"/topology/kind", "tree"}}}}),
                     "expected runs with {\"/topology/kind\":\"tree\"}, found none");
   CHECK_THROWS_WITH(evaluate({{"kind", "trend"}, {"metric", "eror"}}),

@@ -15,7 +15,7 @@ std::string problems_of(Json claim) {
 
 }  // namespace
 
-TEST_CASE("claims that make no sense are told where they stand") {
+TEST_CASE("invalid claims are reported at their keys") {
   CHECK(problems_of({{"kind", "order"}, {"statement", "s"}}) ==
         "f: /over: expected exactly one of over and of, found neither");
   CHECK(problems_of({{"kind", "bound"}, {"statement", "s"}}) == "f: expected at_least, at_most or both, found neither");

@@ -73,7 +73,7 @@ TEST_CASE("the first event that differs is found with up to five before it, olde
   }
 }
 
-TEST_CASE("an event's differences are told key by key, with what only one of them has") {
+TEST_CASE("an event's differences are reported key by key, with keys that only one of them has") {
   const auto keys = [](const std::string& a, const std::string& b) {
     return Pair(event(1, a), event(1, b)).traces().keys;
   };
@@ -84,7 +84,7 @@ TEST_CASE("an event's differences are told key by key, with what only one of the
         std::vector<std::string>{"the same values are written in another way in B"});
 }
 
-TEST_CASE("a trace that ends earlier is told with what the other goes on with") {
+TEST_CASE("a trace that ends earlier is reported with the other's next event") {
   const TraceDifference shorter = Pair(events(7), events(10)).traces();
   CHECK(shorter.common == 7);
   CHECK(shorter.a.empty());
@@ -98,7 +98,7 @@ TEST_CASE("a trace that ends earlier is told with what the other goes on with") 
   CHECK(longer.rest == 1);
 }
 
-TEST_CASE("a line that is no event of a trace is told with its place") {
+TEST_CASE("an invalid line of a trace is reported with its place") {
   const std::string expected = "expected an event of a trace (trace.jsonl), found ";
   CHECK(Pair("round,objective\n", events(1)).refusal() == "a.jsonl:1: " + expected + "`round,objective`");
   CHECK(Pair(events(1), R"({"event":"sent"})").refusal() == "b.jsonl:1: " + expected + R"(`{"event":"sent"}`)");
@@ -111,7 +111,7 @@ TEST_CASE("a line that is no event of a trace is told with its place") {
   CHECK_THROWS_AS(trace_difference(place.path(), place.path()), OutputError);
 }
 
-TEST_CASE("the first difference of two files is told by line, with where the second stands") {
+TEST_CASE("the first difference of two files is reported by line, with the place of the second") {
   CHECK(Pair("x\ny\n", "x\ny\n").files().empty());
   CHECK(Pair("x\ny\n", "x\nz\n").files() == "2: is `y`, and `z` in B");
   CHECK(Pair("x\n", "x\ny\n").files() == "2: ends here, and goes on in B");

@@ -126,7 +126,7 @@ TEST_CASE("beside a scenario that is wrong no golden is written") {
   CHECK_FALSE(std::filesystem::exists(folder.path() / "small.golden.json"));
 }
 
-TEST_CASE("a golden that is no JSON object is an error") {
+TEST_CASE("a golden other than a JSON object is an error") {
   const TestFolder folder;
   folder.write("small.json", small_scenario().document.dump());
   folder.write("small.golden.json", "[]");

@@ -79,7 +79,7 @@ TEST_CASE("every wrong field of a csv file is named with its line") {
               "x.csv:4: expected a finite number in column 1 (a), found \"inf\""});
 }
 
-TEST_CASE("a column of texts is told once, and a file with another separator with the key for it") {
+TEST_CASE("a column of texts is reported once, and a file with another separator with its key") {
   CHECK(problems("a,city,y\n1,Bonn,3\n2,Ulm,4\n") ==
         Texts{"x.csv:2: expected numbers in column 2 (city); \"columns\": {\"city\":{\"Bonn\":0,\"Ulm\":1}} reads it, "
               "found texts in 2 rows, \"Bonn\" in the first"});

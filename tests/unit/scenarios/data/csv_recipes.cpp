@@ -73,7 +73,7 @@ TEST_CASE("columns that are not numeric are refused together, each with the reci
               R"("ignore_columns":["id"]}, found none of them)"});
 }
 
-TEST_CASE("what a survey proposes reads the file") {
+TEST_CASE("the recipes that a survey proposes read the file") {
   const TestFolder folder;
   folder.write("x.csv", shops);
   const TableSurvey found = survey(options_of("{}", folder));
@@ -176,7 +176,7 @@ TEST_CASE("recipes are read in their short and full forms and written in full") 
   CHECK(diagnostics.list()[0].where == "/data/columns/a");
 }
 
-TEST_CASE("utf-16 and binary files are refused with what they are") {
+TEST_CASE("UTF-16 and binary files are refused with their kind") {
   CHECK(problems(std::string("\xff\xfe"
                              "a\0,\0",
                              6),

@@ -28,7 +28,7 @@ std::string label_text(const Vector& y) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-TEST_CASE("the README's table says what the data sets hold") {
+TEST_CASE("the README's table matches the data sets") {
   const std::string readme = read_data_file(folder / "README.md");
   struct Case {
     std::string file;

@@ -116,7 +116,7 @@ TEST_CASE("files without samples or features are errors") {
   CHECK(problems("1\n-1\n") == Texts{"x.libsvm: expected at least one feature, found none"});
 }
 
-TEST_CASE("twenty problems are told and the others counted") {
+TEST_CASE("twenty problems are reported and the others counted") {
   std::string text;
   for (int i = 0; i < 25; ++i) text += "1 bad\n";
   const Texts found = problems(text);

@@ -59,7 +59,7 @@ TEST_CASE("arrays by columns, of other types and of the other byte order are rea
   CHECK(read(npy<std::uint8_t>("|b1", "(1, 2)", {1, 0})).X.dense()(0, 0) == 1);
 }
 
-TEST_CASE("what is no array of real numbers is refused with what it is") {
+TEST_CASE("files other than arrays of real numbers are refused with their kind") {
   CHECK(problems("x,y\n1,2\n") ==
         Texts{"x.npy: expected an array of NumPy (.npy), found a file that does not begin like one"});
   CHECK(problems(npy<double>("<c16", "(1, 2)", {1, 2, 3, 4}))[0].ends_with(

@@ -144,7 +144,7 @@ TEST_CASE("a test file is read as the other one, with as many features") {
         Texts{"wide.svm:1: expected an index from 1 to 3, found \"4:8\""});
 }
 
-TEST_CASE("test_path goes with files alone, and no two ways to a test set go together") {
+TEST_CASE("test_path needs a file, and excludes other test sets") {
   const auto problems = [](const std::string& data) {
     return scenario_problems([&] { load_data(read_scenario(small_scenario(R"({"data": {)" + data + "}}"))); });
   };

@@ -60,7 +60,7 @@ TEST_CASE("a list of hosts names processes, and where it says so their agents") 
   CHECK(named[1].agents == std::vector<std::int64_t>{0, 1});
 }
 
-TEST_CASE("all that is wrong with a list of hosts is told with its line") {
+TEST_CASE("all problems of a list of hosts are reported with their lines") {
   CHECK(refusal_of_hosts("a\nb:0\nc:70000 1\nd:1 x 3\n", 3) ==
         "hosts: line 1: expected HOST:PORT, as 10.0.0.2:7700, found a\n"
         "hosts: line 2: expected HOST:PORT, as 10.0.0.2:7700, found b:0\n"

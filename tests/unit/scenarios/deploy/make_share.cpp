@@ -155,7 +155,7 @@ TEST_CASE("a share has the rows of its agents, and of others their number") {
   }
 }
 
-TEST_CASE("a share has an optimum and norms where the method takes its constants from them alone") {
+TEST_CASE("a share has an optimum and norms only if the method's constants need them") {
   ExperimentCache cache;
   const auto share = [&](const std::string& changes) {
     return share_of(assemble(read_scenario(small_scenario(changes)), "small", cache), {0});
@@ -167,7 +167,7 @@ TEST_CASE("a share has an optimum and norms where the method takes its constants
   CHECK((!smooth.optimum && smooth.spectra.norms.size() == 5));
 }
 
-TEST_CASE("a file that is no share of that process and plan, or damaged anywhere, is refused by name") {
+TEST_CASE("a damaged share, or one of another process or plan, is refused by name") {
   const TestFolder place;
   ExperimentCache cache;
   const Scenario scenario = read_scenario(small_scenario(

@@ -33,7 +33,7 @@ TEST_CASE("the times of rounds are those between rows, whatever the first one be
   CHECK(times.same_values);
 }
 
-TEST_CASE("rounds that one run alone has recorded are left out, and other values are told") {
+TEST_CASE("rounds recorded by only one run are left out, and differing values are reported") {
   const RecordedRun simulated = run_of("simulated", {0, 2, 4}, {0, 2, 4}, {9, 7, 5});
   const RecordedRun real = run_of("real", {0, 1, 2, 3, 4}, {0, 1, 2, 3, 5}, {9, 8, 7, 6, 5.0000000000000009});
   const RoundTimes times = compare_round_times(real, simulated);
@@ -42,7 +42,7 @@ TEST_CASE("rounds that one run alone has recorded are left out, and other values
   CHECK(!times.same_values);
 }
 
-TEST_CASE("runs without two rounds in common cannot be held against each other") {
+TEST_CASE("runs without two common rounds are refused") {
   const RecordedRun simulated = run_of("simulated", {0, 2}, {0, 2}, {9, 7});
   CHECK_THROWS_WITH(compare_round_times(run_of("real", {0, 1}, {0, 1}, {9, 8}), simulated),
                     "real and simulated: expected two recorded rounds or more in common, found 1");

@@ -62,7 +62,7 @@ std::vector<std::pair<EventKind, std::int64_t>> told(const Experiment& experimen
 
 }  // namespace
 
-TEST_CASE("what processes of one computer have seen is told in the order of their common clock") {
+TEST_CASE("records of processes on one computer are replayed in the order of their common clock") {
   const Experiment experiment = two_agents();
   const TestFolder place;
   const LinkId there = experiment.network->find(0, 1);
@@ -77,7 +77,7 @@ TEST_CASE("what processes of one computer have seen is told in the order of thei
             {EventKind::sent, 50}, {EventKind::delivered, 120}, {EventKind::computed, 400}});
 }
 
-TEST_CASE("where wall clocks differ, a message is told to come after it was sent") {
+TEST_CASE("with different wall clocks a message is replayed as sent before it arrives") {
   const Experiment experiment = two_agents();
   const TestFolder place;
   const LinkId there = experiment.network->find(0, 1);
@@ -89,7 +89,7 @@ TEST_CASE("where wall clocks differ, a message is told to come after it was sent
         std::vector<std::pair<EventKind, std::int64_t>>{{EventKind::sent, 1050}, {EventKind::delivered, 1050}});
 }
 
-TEST_CASE("what was lost with a process that was killed is not taken for what came from its next life") {
+TEST_CASE("messages lost with a killed process are not confused with messages of its restart") {
   const Experiment experiment = two_agents();
   const TestFolder place;
   const LinkId there = experiment.network->find(0, 1);
@@ -136,7 +136,7 @@ TEST_CASE("two starts of a process send before their receiver begins, and both m
             {EventKind::sent, 0}, {EventKind::sent, 100}, {EventKind::delivered, 201}, {EventKind::delivered, 202}});
 }
 
-TEST_CASE("how long messages waited and computations lasted is told with them, though it was known later") {
+TEST_CASE("waits of messages and lengths of computations are replayed with them, although known later") {
   const Experiment experiment = two_agents();
   const TestFolder place;
   const LinkId there = experiment.network->find(0, 1);

@@ -73,7 +73,7 @@ TEST_CASE("keys of the topology and links of the scenario stay with every topolo
   CHECK(point(made, "as it is: complete").cycle_s == Approx(1).epsilon(0.01));  // by the slow link between 0 and 1
 }
 
-TEST_CASE("of a method with a server its place is chosen") {
+TEST_CASE("for a method with a server the server's place is chosen") {
   const TopologyDesign made = design(
       regional_peers(R"({"topology": {"kind": "star", "agents": 11}, "algorithm": {"kind": "fed_avg", "step": null},
     "compute": {"speed_flops_per_s": 1e15}, "network": {"bandwidth_bytes_per_s": 1e15}})"),
@@ -86,7 +86,7 @@ TEST_CASE("of a method with a server its place is chosen") {
   CHECK(made.points.front().candidate.settings["/network/latency_ms/agents"][0] == "mumbai");
 }
 
-TEST_CASE("what cannot be designed for is said") {
+TEST_CASE("scenarios without a design are refused") {
   CHECK(refusal(R"({"sweep": {"/topology/agents": [4, 5]}})") ==
         "small.json: /sweep: expected no swept key other than /seed, found /topology/agents; --set 'sweep={}' leaves "
         "it out");

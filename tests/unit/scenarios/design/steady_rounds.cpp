@@ -27,7 +27,7 @@ double run_s(const std::string& changes, Round rounds) {
 
 }  // namespace
 
-TEST_CASE("a round of equal agents takes what they compute, the latency and the time of a message") {
+TEST_CASE("a round of equal agents takes computation, latency and the time of a message") {
   const SteadyRounds rounds = rounds_of(R"({"network": {"latency_ms": 2, "bandwidth_bytes_per_s": 56000}})");
   CHECK(rounds.period == 1);
   REQUIRE(rounds.agents.size() == 10);

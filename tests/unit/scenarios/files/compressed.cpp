@@ -45,7 +45,7 @@ TEST_CASE("a plain file is read byte for byte") {
   CHECK(read_data_file(folder.path() / "empty").empty());
 }
 
-TEST_CASE("compressed files are told by their first bytes, whatever the name") {
+TEST_CASE("compressed files are recognized by their first bytes, for any name") {
   const TestFolder folder;
   for (const Packer& packer : packers) {
     folder.write("data.libsvm", packer.pack(sample));
@@ -118,7 +118,7 @@ TEST_CASE("bytes after the last member are an error") {
   }
 }
 
-TEST_CASE("what is no file is named with what was found") {
+TEST_CASE("a path other than a file is reported with its kind") {
   const TestFolder folder;
   std::filesystem::create_directory(folder.path() / "sub");
   const auto reading = [&](const std::string& name) {

@@ -4,7 +4,7 @@
 
 namespace lagnet::csv_records_test {
 
-TEST_CASE("a line of CSV quotes what RFC 4180 wants quoted") {
+TEST_CASE("a line of CSV quotes as RFC 4180 requires") {
   CHECK(csv_line({"a", "", "1.5"}) == "a,,1.5\n");
   CHECK(csv_line({"a,b", "say \"no\"", "two\nlines"}) == "\"a,b\",\"say \"\"no\"\"\",\"two\nlines\"\n");
 }

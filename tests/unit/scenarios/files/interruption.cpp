@@ -41,7 +41,7 @@ int status_of(const Do& what) {
 
 }  // namespace
 
-TEST_CASE("an interruption removes what is unfinished, with what is in it, and leaves what is kept") {
+TEST_CASE("an interruption removes unfinished folders with their content, and leaves kept ones") {
   const TestFolder place;
   const fs::path folder = place.path() / "r.partial";
   for (const bool kept : {false, true}) {
@@ -55,7 +55,7 @@ TEST_CASE("an interruption removes what is unfinished, with what is in it, and l
   }
 }
 
-TEST_CASE("an interruption leaves what an earlier run has kept, however early in the next one it comes") {
+TEST_CASE("an interruption leaves folders kept by an earlier run, even early in the next run") {
   const TestFolder place;
   const fs::path target = place.path() / "r";
   const auto interrupted = [&](bool is_of_use) {
@@ -74,7 +74,7 @@ TEST_CASE("an interruption leaves what an earlier run has kept, however early in
   CHECK(!fs::exists(partial_of(target)));
 }
 
-TEST_CASE("what is not unfinished any more stays") {
+TEST_CASE("an interruption leaves finished folders") {
   const TestFolder place;
   place.write("file", "theirs");
   CHECK(status_of([&] {
@@ -84,7 +84,7 @@ TEST_CASE("what is not unfinished any more stays") {
   CHECK(fs::exists(place.path() / "file"));
 }
 
-TEST_CASE("an interruption comes after a commit that is under way, and tells of its result") {
+TEST_CASE("an interruption waits for a commit in progress, and reports its result") {
   const TestFolder place;
   CHECK(status_of([&] {
           std::optional<Commit> commit(place.path() / "result");
@@ -97,7 +97,7 @@ TEST_CASE("an interruption comes after a commit that is under way, and tells of 
   CHECK(fs::exists(place.path() / "result"));
 }
 
-TEST_CASE("where all is complete the program comes to its own end, and where more was begun it does not") {
+TEST_CASE("after an interruption the program ends by itself only if everything is complete") {
   const TestFolder place;
   const auto complete = [&] {
     Commit commit(place.path() / "result");

@@ -28,7 +28,7 @@ TEST_CASE("a staged folder appears whole and takes its partial folder away") {
   CHECK(!fs::exists(target.string() + ".partial"));
 }
 
-TEST_CASE("what is not published is gone, and earlier results stay") {
+TEST_CASE("unpublished results are removed, and earlier ones stay") {
   const TestFolder place;
   const fs::path target = place.path() / "r";
   fs::create_directory(target);
@@ -59,7 +59,7 @@ TEST_CASE("remains that are kept are there for the next one, until they are publ
   CHECK(fs::is_empty(target));
 }
 
-TEST_CASE("nobody's files beside the target are taken for what a run left") {
+TEST_CASE("foreign files beside the target are not taken for remains of a run") {
   const TestFolder place;
   const fs::path target = place.path() / "r";
   for (const char* beside : {"r.partial", "r.replaced"}) {
@@ -87,7 +87,7 @@ TEST_CASE("nobody's files beside the target are taken for what a run left") {
   CHECK(!fs::exists(left));
 }
 
-TEST_CASE("what a symbolic link names is replaced where it is a file, and refused where results should go") {
+TEST_CASE("a symbolic link to a file is followed, and one in place of a result folder is refused") {
   const TestFolder place;
   const fs::path file = place.path() / "f", link = place.path() / "l", dangling = place.path() / "d";
   write_file(file, "old");
@@ -115,7 +115,7 @@ TEST_CASE("a pipe is written to, not replaced") {
   ::close(reader);
 }
 
-TEST_CASE("a file is replaced by a whole one, and stays if that cannot be written") {
+TEST_CASE("a file is replaced by a complete one, and stays if writing fails") {
   const TestFolder place;
   const fs::path file = place.path() / "f";
   replace_file(file, "old");
@@ -159,7 +159,7 @@ TEST_CASE("the checksum is the CRC-32 of ISO 3309") {
   CHECK(checksum("") == "00000000");
 }
 
-TEST_CASE("a file that cannot be written or read is told with the system's reason") {
+TEST_CASE("errors of reading and writing a file give the system's reason") {
   const TestFolder place;
   const fs::path absent = place.path() / "absent/file";
   CHECK_THROWS_AS(read_file(absent), OutputError);

@@ -61,7 +61,7 @@ TEST_CASE("every metric that a scenario can record is a column of progress.csv")
   }
 }
 
-TEST_CASE("a column is found in all tables that have it with one meaning, and by what its star stands for") {
+TEST_CASE("a column is found in all tables that have it with one meaning, and by a match of its star") {
   const auto queueing = columns_called("queueing_s");
   REQUIRE(queueing.size() == 1);
   std::vector<std::string_view> tables;

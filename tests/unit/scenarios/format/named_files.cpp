@@ -17,7 +17,7 @@ Json input(const char* pointer, const std::string& path, const std::string& sha2
 
 }  // namespace
 
-TEST_CASE("inputs are the files that a scenario names and somebody has read, in its order") {
+TEST_CASE("inputs are the read files that a scenario names, in its order") {
   const Json scenario{{"data", {{"source", "csv"}, {"path", "../a.csv"}, {"test_path", "../unread.csv"}}},
                       {"network", {{"latency_ms", {{"kind", "matrix"}, {"path", "m.csv"}}}}},
                       {"participation", {{"availability", {{{"kind", "trace"}, {"path", "../a.csv"}}}}}}};

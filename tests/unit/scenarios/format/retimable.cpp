@@ -16,7 +16,7 @@ std::vector<std::string> reasons(const std::string& changes) { return why_not_re
 
 }  // namespace
 
-TEST_CASE("Values of a synchronous method do not depend on time where nothing is lost and nobody is away") {
+TEST_CASE("Values of a synchronous method do not depend on time without losses and absences") {
   CHECK(reasons("{}").empty());
   CHECK(reasons(R"({"network": {"sharing": "fair", "jitter_ms": 3, "duplicate_probability": 0.1}})").empty());
   CHECK(reasons(R"({"network": {"loss_probability": 0.2, "retransmit": {}}})").empty());
@@ -24,7 +24,7 @@ TEST_CASE("Values of a synchronous method do not depend on time where nothing is
   CHECK(reasons(R"({"topology": {"changes": {"kind": "random_matchings"}}})").empty());  // from round to round
 }
 
-TEST_CASE("All that makes values depend on time is told with its key") {
+TEST_CASE("Each feature that makes values depend on time is reported with its key") {
   const auto told = reasons(R"({
     "network": {"loss_probability": 0.2, "burst_loss": {"enter": 0.1, "leave": 0.5}, "index_bytes": 4,
                 "partitions": [{"from_s": 1, "groups": [[0, 1]]}], "outages": [{"from_s": 1, "links": [[0, 1]]}]},
@@ -45,7 +45,7 @@ TEST_CASE("All that makes values depend on time is told with its key") {
   CHECK(reasons(R"({"algorithm": {"kind": "fd_primal_dual", "constants": "learned"}})").size() == 1);
 }
 
-TEST_CASE("What decides values is all but network, speeds, texts and files beside the rows") {
+TEST_CASE("Network, speeds, texts and files beside the rows do not decide values") {
   const Json base = what_decides_values(changed("{}"));
   for (const char* same :
        {R"({"network": {"latency_ms": 70, "sharing": "none"}})", R"({"compute": {"speed_flops_per_s": 5}})",

@@ -104,7 +104,7 @@ TEST_CASE("the paths of a sweep move with its scenario") {
   CHECK(sweep["points"][0]["/compute/speed_flops_per_s/path"] == "../scenarios/t.csv");
 }
 
-TEST_CASE("the paths of a full size move with its scenario, and texts that are no file names stay") {
+TEST_CASE("the paths of a full size move with its scenario, and other texts stay") {
   const std::string changes = R"({
     "name": "path", "topology": {"kind": "edge_list", "path": "e.csv", "agents": null},
     "full": {"/topology/path": "large.csv", "/data": {"source": "csv", "path": "a.csv", "label_name": "path"}},

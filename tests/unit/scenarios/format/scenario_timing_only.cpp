@@ -32,7 +32,7 @@ const std::string huge = R"("data": {"samples": 1000000000, "features": 1000000}
 
 }  // namespace
 
-TEST_CASE("without numbers what needs them is refused, all at once") {
+TEST_CASE("without numbers all options that need them are refused at once") {
   CHECK(problems_with(R"({"stop": {"relative_error": 0.5}, "network": {"index_bytes": 4}})") ==
         "small.json: /stop/relative_error: expected numerics to be on, which it needs, found 0.5\n"
         "small.json: /network/index_bytes: expected null with numerics off: which numbers are zero is not known, found "
@@ -71,7 +71,7 @@ TEST_CASE("generated data are not made without numbers, and nothing central is c
   CHECK(run(clients).stop == StopReason::rounds);
 }
 
-TEST_CASE("sparse rows cost without numbers what they cost with them") {
+TEST_CASE("sparse rows cost the same with and without numbers") {
   const std::string sparse = R"({"data": {"source": "sparse_classification", "samples": 20, "features": 12,
       "nonzeros_per_sample": 2, "noise": 0}, "problem": {"loss": {"kind": "logistic"}}, )" +
                              federated;
@@ -105,7 +105,7 @@ TEST_CASE("the shape of generated data is that of the data, after any preprocess
   CHECK_THROWS_AS(preprocess(without_numbers(RotatedRegressionOptions::kind, rotated), many, 1), Diagnosed);
 }
 
-TEST_CASE("what was not computed is empty in the files of a run without numbers, and the summary says why") {
+TEST_CASE("uncomputed cells are empty in a run without numbers, and the summary says why") {
   const Experiment experiment = assembled(timing());
   const Outcome outcome = run(experiment);
   const auto columns = progress_columns(experiment);
@@ -128,7 +128,7 @@ TEST_CASE("what was not computed is empty in the files of a run without numbers,
   CHECK_FALSE(summary(with, run(with)).contains("numerics"));
 }
 
-TEST_CASE("eigenvalues of a fleet are left out where nobody needs them, and the summary says so") {
+TEST_CASE("unneeded eigenvalues of a fleet are left out, and the summary says so") {
   const std::string fleet = R"({"data": {"features": 10001}, "topology": {"agents": 10001}, "stop": {"rounds": 1}})";
   const Experiment experiment = assembled(timing(fleet));
   CHECK_FALSE(experiment.has_eigenvalues);

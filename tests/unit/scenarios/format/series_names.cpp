@@ -16,7 +16,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("scenarios are called by what they differ in, kinds first, and numbers as people write them") {
+TEST_CASE("scenarios are named by their differences, kinds first, with short numbers") {
   CHECK(
       names(
           R"([{"topology": {"kind": "ring", "agents": 4}, "stop": 1}, {"topology": {"kind": "star", "agents": 4}}])") ==
@@ -28,7 +28,7 @@ TEST_CASE("scenarios are called by what they differ in, kinds first, and numbers
   CHECK(names("[]").empty());
 }
 
-TEST_CASE("a label is the name, with as much beside it as tells points of the same label apart") {
+TEST_CASE("a label is the name, plus values that distinguish points of the same label") {
   CHECK(names(R"([{"label": "star + FedAvg", "topology": {"kind": "star"}},
                   {"label": "ring + EXTRA", "topology": {"kind": "ring"}}])") ==
         Names{"star + FedAvg", "ring + EXTRA"});
@@ -39,7 +39,7 @@ TEST_CASE("a label is the name, with as much beside it as tells points of the sa
   CHECK(names(R"([{"label": "alone", "algorithm": {"kind": "extra"}}])") == Names{"alone"});
 }
 
-TEST_CASE("those without a label are called as if nobody had one") {
+TEST_CASE("scenarios without a label have their usual names") {
   CHECK(names(R"([{"label": "A", "topology": {"kind": "star"}}, {"label": "", "topology": {"kind": "ring"}},
                   {"topology": {"kind": "path"}}])") == Names{"A", "ring", "path"});
 }

@@ -55,7 +55,7 @@ TEST_CASE("A Latin hypercube has one point in each slice of every range, also on
   CHECK((*decades.begin() == 0 && *decades.rbegin() == 15));
 }
 
-TEST_CASE("Random points stay in their ranges, depend on the seed alone, and can be integers") {
+TEST_CASE("Random points stay in their ranges, depend only on the seed, and can be integers") {
   const std::string ranges = R"("ranges": {"/stop/rounds": {"low": 1, "high": 4, "integer": true},
                                            "/algorithm/tau": {"low": 1e-4, "high": 25, "scale": "log"}})";
   const auto all = points(R"({"random": {"samples": 200, )" + ranges + "}}");
@@ -100,7 +100,7 @@ TEST_CASE("Ranges of all sizes have finite values between their ends") {
   CHECK(log.at(0.75).get<double>() == Approx(1e150));
 }
 
-TEST_CASE("Mistakes in drawn and listed points are told all at once") {
+TEST_CASE("Mistakes in drawn and listed points are reported at once") {
   CHECK(problems(R"({"points": [], "random": {"samples": 0, "ranges": {"/seed": {"low": 2, "high": 1}}},
                      "latin_hypercube": {"samples": 3, "ranges": {}}})") ==
         "small.json: /sweep/points: expected a list of one point or more, found []\n"
@@ -143,7 +143,7 @@ TEST_CASE("A point of a list may have a label, which its scenario keeps and no o
         std::string::npos);
 }
 
-TEST_CASE("Mistakes beside a sweep with mistakes are told with them") {
+TEST_CASE("Mistakes outside a sweep are reported with those in the sweep") {
   const auto told = [](const std::string& changes) {
     return scenario_problems([&] { sweep_points(small_scenario(changes)); });
   };

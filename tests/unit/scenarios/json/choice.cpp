@@ -162,7 +162,7 @@ TEST_CASE("a wrong kind is one problem") {
   CHECK(problems_of("{}") == "f: expected key \"topology\" (who knows whom)");
 }
 
-TEST_CASE("problems inside a choice stand under its pointer") {
+TEST_CASE("problems inside a choice are reported below its pointer") {
   CHECK(problems_of(R"({"topology": {"kind": "star", "agents": 0, "latency_ms": -1, "centre": 1}})") ==
         "f: /topology/agents: expected an integer at least 1, found 0\n"
         "f: /topology/latency_ms: expected a number at least 0, found -1\n"

@@ -63,7 +63,7 @@ Json changed(const char* text) {
 
 }  // namespace
 
-TEST_CASE("file names are found by the type of their field, in lists, choices and what choices have in common") {
+TEST_CASE("file names are found by the type of their field, in lists, choices and common keys of choices") {
   CHECK(changed(R"({"sources": [{"source": "table", "file": "a", "path": "b", "note": "c"},
                                 {"file": "d"}, {"source": "nothing", "file": "e", "note": "f"}],
                     "notes": {"note": "g"}})") ==
@@ -72,14 +72,14 @@ TEST_CASE("file names are found by the type of their field, in lists, choices an
                         "notes": {"note": "/g"}})"));
 }
 
-TEST_CASE("whatever cannot be read stays as it is") {
+TEST_CASE("an unreadable value leaves its field unchanged") {
   for (const char* text : {R"("x")", R"({"sources": "x", "notes": 1})", R"({"other": {"note": "x"}})",
                            R"({"sources": [{"source": 3, "file": "x"}, {"source": "tabel", "file": "x"}, "x"]})",
                            R"({"notes": {"note": null}})"})
     CHECK(changed(text) == Json::parse(text));
 }
 
-TEST_CASE("integers are listed with where they stand, those that are not given left out") {
+TEST_CASE("given integers are listed with their places") {
   TableOptions table;
   table.rows = 7;
   const auto found = Choice<SourceFamily>(table, {.note = {}, .pages = 3}).integers("/data");

@@ -113,7 +113,7 @@ TEST_CASE("every type of field is read") {
   CHECK(options.extra == Json::parse(R"({"any": [null]})"));
 }
 
-TEST_CASE("what is written reads back as the same options") {
+TEST_CASE("written options read back as the same options") {
   const SampleOptions options =
       read_well(R"({"agents": 4, "deadline_s": 0.1, "groups": [{}], "seed": 9007199254740993})");
   const Json written = write_fields(options);
@@ -219,7 +219,7 @@ struct StepOptions {
 
 }  // namespace
 
-TEST_CASE("a word may stand for none, is written for it, and is told as what is expected") {
+TEST_CASE("a word may stand for null, is written for it, and is in the expected values") {
   const auto read = [](const char* text) {
     StepOptions options{.step = 7};
     Diagnostics problems("f.json");

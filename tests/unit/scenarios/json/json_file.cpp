@@ -85,7 +85,7 @@ TEST_CASE("numbers that a double cannot hold are refused") {
   CHECK(problems_of("{\"a\": -Infinity}") == "f.json: line 1, column 7: expected a finite number, found -Infinity");
 }
 
-TEST_CASE("what is no UTF-8 JSON object is refused") {
+TEST_CASE("texts other than a UTF-8 JSON object are refused") {
   CHECK(problems_of("") == "f.json: expected a JSON object, found an empty file");
   CHECK(problems_of(" \n\t") == "f.json: expected a JSON object, found an empty file");
   CHECK(problems_of("[1, 2]") == "f.json: expected a JSON object, found [1,2]");
@@ -111,7 +111,7 @@ TEST_CASE("nesting is limited, however deep the file") {
         "f.json: /a: expected at most 64 levels of lists and objects, found more");
 }
 
-TEST_CASE("files that cannot be read say why") {
+TEST_CASE("errors for unreadable files give the reason") {
   const auto problems_of_file = [](const std::filesystem::path& path) {
     Diagnostics problems("f.json");
     CHECK_THROWS_AS(read_json_file(path, problems), Diagnosed);

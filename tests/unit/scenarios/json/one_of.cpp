@@ -59,7 +59,7 @@ TEST_CASE("a field of one of several kinds is read as an object that names its k
                                                  "others": [{"kind": "circle"}, {"kind": "square", "side": 1.0}]})"));
 }
 
-TEST_CASE("problems of the kind's options have their place and unknown keys and kinds are told") {
+TEST_CASE("problems of the kind's options have their place, and unknown keys and kinds are reported") {
   CHECK(problems_of(R"({"shape": {"kind": "square", "side": -1}})") ==
         "f: /shape/side: expected a number above 0, found -1");
   CHECK(problems_of(R"({"shape": {"kind": "square", "side": 13}})") ==

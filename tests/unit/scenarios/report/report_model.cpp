@@ -12,7 +12,7 @@
 
 namespace lagnet::report_model_test {
 
-TEST_CASE("differences are told by the pointer of the smallest value that differs") {
+TEST_CASE("differences have the pointer of the smallest differing value") {
   const Json a = Json::parse(R"({"seed": 1, "topology": {"kind": "ring", "agents": 9}, "stop": {"rounds": 5}})");
   const Json b = Json::parse(R"({"seed": 2, "topology": {"kind": "ring", "agents": 9}, "stop": {"rounds": 5}})");
   const Json c = Json::parse(R"({"seed": 2, "topology": {"kind": "star", "agents": 9, "center": 0}, "stop": null})");
@@ -56,7 +56,7 @@ TEST_CASE("a statement that needs runs which are not there is left open, and the
   CHECK(claims[1]["source"] == "figure 1");
 }
 
-TEST_CASE("an error that cannot be told from zero is what the summary says, or what its certificate bounds") {
+TEST_CASE("the smallest error comes from the summary, or from the certificate's bound") {
   const TemporaryFolder folder("smallest error");
   const auto told = [&](const char* optimum) {
     RecordedRun run;

@@ -33,7 +33,7 @@ TEST_CASE("cells without a number are no extremes") {
   CHECK(thinned_rows(table, 4) == Rows{0, 2, 4, 5});
 }
 
-TEST_CASE("of a long table no extreme of any column is lost, and the rows stay within the limit") {
+TEST_CASE("a thinned table keeps the extremes of every column within the limit of rows") {
   Draws draws(7, Purpose{"thinned_rows"});
   ProgressTable table{{"round", "noise", "spike"}, std::vector<std::vector<double>>(3)};
   constexpr std::size_t count = 10'000, at_most = 500, spike = 6'789;

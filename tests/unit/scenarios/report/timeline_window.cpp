@@ -48,7 +48,7 @@ TEST_CASE("activities that reach over an end of the window are cut there, and me
   CHECK(slices({.from_s = 0.01, .agents_max = 9, .slices_max = 9}).empty());
 }
 
-TEST_CASE("a wait that is written after what was received meanwhile is in the window") {
+TEST_CASE("a wait written after the messages received meanwhile is in the window") {
   const TimelineFile file(R"({"displayTimeUnit":"ns","traceEvents":[
 {"ph":"X","cat":"agent","pid":1,"tid":1,"ts":0,"dur":1000,"name":"compute","args":{"round":1}},
 {"ph":"X","cat":"agent","pid":1,"tid":1,"ts":6000,"dur":0,"name":"receive"},
@@ -82,7 +82,7 @@ TEST_CASE("a message that the end of the run left on its way says so") {
         Json::parse(R"([[1, "transfer", 0.002, 0.009, 1, 0, "unfinished"]])"));
 }
 
-TEST_CASE("a line that is no event of a timeline is refused by its number") {
+TEST_CASE("an invalid line of a timeline is refused by its number") {
   const TimelineFile file("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n{\"ph\":\"X\",\"ts\":5,\n");
   CHECK_THROWS_WITH(read_timeline_window(file.path, 2, {.agents_max = 2, .slices_max = 2}),
                     file.path.string() + ":2: expected an event of a timeline, found something else");

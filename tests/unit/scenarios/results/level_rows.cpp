@@ -18,7 +18,7 @@ TEST_CASE("a level is reached where a metric stays at it, and touched before") {
   CHECK(rising.there == 3);
 }
 
-TEST_CASE("who ends short of a level never gets there, and who starts at it has no row before") {
+TEST_CASE("a run that ends short of a level never reaches it, and one that starts there has no row before") {
   const LevelRows dip = level_rows(std::vector<double>{1, 0.1, 0.5}, 0.1);
   CHECK(dip.touched == 1);
   CHECK_FALSE(dip.there);

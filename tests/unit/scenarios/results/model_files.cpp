@@ -76,7 +76,7 @@ TEST_CASE("a matrix of one score a sample is written for NumPy, and read again")
   CHECK(refusal_of(place) == "model.npy: expected 36 numbers in NumPy's format, found something else");
 }
 
-TEST_CASE("a run without a model says why, and damaged files are told") {
+TEST_CASE("a run without a model gives the reason, and damaged files are reported") {
   const TestFolder place;
   run_into(place,
            R"({"numerics": "off", "algorithm": {"kind": "dgd", "step": 0.1},

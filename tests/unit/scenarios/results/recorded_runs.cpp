@@ -93,7 +93,7 @@ TEST_CASE("runs are called as their series, with the seed where there are severa
   CHECK(namesakes.runs[1].label == "path=" + in("y/a.txt"));
 }
 
-TEST_CASE("what is no whole result folder is refused with one line") {
+TEST_CASE("an incomplete result folder is refused with one line") {
   const TestFolder place;
   const std::string expected = ": expected the folder of a run or a sweep, found ";
   CHECK(refused(place, "absent") == "absent" + expected + "nothing");

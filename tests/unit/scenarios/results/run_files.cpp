@@ -48,7 +48,7 @@ std::map<std::string, std::vector<std::string>> table(const std::string& csv) {
 
 }  // namespace
 
-TEST_CASE("what became of messages and time has its columns in every table where it has a meaning") {
+TEST_CASE("accounts of messages and time have columns in every table where they have a meaning") {
   const Experiment experiment = assembled("{}");
   const auto files = written_files(experiment, run(experiment));
   const auto check = [&](const std::string& file, const std::vector<std::string>& names) {

@@ -14,14 +14,14 @@ Json columns_of(const std::vector<PointValues>& points, const std::vector<std::s
 
 }  // namespace
 
-TEST_CASE("columns are called by the last word of their key, and a kind as what it is the kind of") {
+TEST_CASE("columns have the last word of their key, and a kind the word before it") {
   CHECK(columns_of({{{"/topology/kind", "ring"}, {"/topology/agents", 4}}}) ==
         Json::parse(R"({"topology": ["ring"], "agents": ["4"]})"));
   CHECK(columns_of({{{"/network/up/high", 1}, {"/network/down/high", 2}, {"/stop/rounds", 3}}}, {"rounds"}) ==
         Json::parse(R"({"up_high": ["1"], "down_high": ["2"], "stop_rounds": ["3"]})"));
 }
 
-TEST_CASE("objects and lists are taken apart into their kinds and what differs in them") {
+TEST_CASE("objects and lists are split into their kinds and their differences") {
   const Json extra = Json::parse(R"({"kind": "extra", "step": 0.1, "batch": 5})");
   const Json nids = Json::parse(R"({"kind": "nids", "step": 0.2, "batch": 5})");
   CHECK(columns_of({{{"/algorithm", extra}}, {{"/algorithm", nids}}}) ==

@@ -4,7 +4,7 @@
 
 namespace lagnet::file_budget_test {
 
-TEST_CASE("a file that will outgrow its budget is told with its size, its end and what to do") {
+TEST_CASE("a file that will outgrow its budget is reported with its size, its end and the remedy") {
   Scenario scenario;
   scenario.stop.rounds = 2000;
   CHECK(budget_bytes(scenario.record) == 50'000'000);
@@ -21,7 +21,7 @@ TEST_CASE("a file that will outgrow its budget is told with its size, its end an
   CHECK_FALSE(will_outgrow({.name = "trace.jsonl", .bytes = 600'000}, 20, scenario));
 }
 
-TEST_CASE("a file that ended before its run is told with the moment") {
+TEST_CASE("a file that ended before its run is reported with the moment") {
   RecordOptions record;
   record.file_budget_mb = 0.5;
   CHECK(has_ended_early({.name = "trace.jsonl", .bytes = 1, .full_at = Time::nanoseconds(61'250'000'000)}, record)

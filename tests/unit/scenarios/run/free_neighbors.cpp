@@ -27,13 +27,13 @@ Ledger of_three_messages(const Network& network) {
 
 }  // namespace
 
-TEST_CASE("that many neighbors cost nothing is told where sharing was switched off") {
+TEST_CASE("a remark says that many neighbors cost nothing if sharing is off") {
   const Network network = star();
   CHECK(free_neighbors(network, Sharing::none, of_three_messages(network), Time::nanoseconds(1'000'000'000))->text ==
         "messages do not share interfaces (network.sharing is none): up to 3 neighbors cost no more time than one");
 }
 
-TEST_CASE("that many neighbors cost nothing is told where interfaces without a bandwidth matter") {
+TEST_CASE("a remark says that many neighbors cost nothing if interfaces without a bandwidth matter") {
   const Network network = star();
   const Ledger ledger = of_three_messages(network);
   // 300 bytes one after the other take 0.3 s, and 0.1 s over three links at once.

@@ -26,7 +26,7 @@ std::vector<Row> rows(std::int64_t (*in_flight)(std::int64_t s)) {
 
 }  // namespace
 
-TEST_CASE("messages in flight that grow with the time are told with their numbers and the cure") {
+TEST_CASE("growing numbers of messages in flight are reported with the remedy") {
   const auto grows = [](std::int64_t s) { return 250 * s; };
   CHECK(growing_queues(rows(grows), 2)->text ==
         "messages queue without limit: 1000 were in flight at 4 s and 2000 at the end, and what updates use is ever "

@@ -95,7 +95,7 @@ TEST_CASE("rows by updates come at the instants in which their number is reached
   CHECK(outcome.stop == StopReason::simulated_s);
 }
 
-TEST_CASE("updates end a run with a row, of asynchronous methods and of others") {
+TEST_CASE("updates end a run with a row, for asynchronous and other methods") {
   std::string limited = asynchronous;
   limited.replace(limited.find(R"("simulated_s": 2)"), 16, R"("updates": 250)");
   const Outcome outcome = outcome_with(R"(, "every_s": 10)", limited);

@@ -44,7 +44,7 @@ std::vector<Row> falling_rows() {
 
 }  // namespace
 
-TEST_CASE("a tolerance that was not reached is told, with the rounds that are left at the rate of the last half") {
+TEST_CASE("a missed tolerance is reported with the rounds left at the rate of the last half") {
   // It falls tenfold in 40 rounds, so 1e-8 is 160 rounds further than 1e-4.
   CHECK(missed_tolerance(falling_rows(), 1e-8)->text ==
         "relative error 1e-08 was not reached: it is 0.0001 after 160 rounds; at this rate about 160 more");
@@ -64,7 +64,7 @@ TEST_CASE("a tolerance that was not reached is told, with the rounds that are le
   CHECK(!missed_tolerance({}, 1e-3));
 }
 
-TEST_CASE("no number of rounds is told where none would do") {
+TEST_CASE("no number of rounds is given if none would suffice") {
   const auto told = [](const std::function<double(double)>& error, double wanted) {
     std::vector<double> rounds, errors;
     for (double t = 0; t <= 200; ++t) {
@@ -105,7 +105,7 @@ TEST_CASE("a run that ended worse than it began is told") {
   CHECK(!worse_than_start({}, 2));
 }
 
-TEST_CASE("a run that computed although it billed nothing, or did not wait for it, is told") {
+TEST_CASE("a run that computed without billing, or without waiting for it, is reported") {
   const std::string free = "agents never wait for what they compute";
   CHECK(free_computation(rows_of({1, 0.5}), 0, false)->text.starts_with(free));
   CHECK(free_computation(rows_of({1, 0.5}), 7, true)->text.starts_with(free));

@@ -12,7 +12,7 @@ void add(RoundReports& reports, AgentId agent, const std::vector<Vector>& parts)
 
 }  // namespace
 
-TEST_CASE("what agents report comes back part by part, whatever their order and sizes") {
+TEST_CASE("reports read back part by part, in any order and with any sizes") {
   const Vector one = Vector::LinSpaced(3, 1, 3), two = Vector::LinSpaced(2, 4, 5), none;
   RoundReports reports;
   add(reports, 2, {one, none, two});

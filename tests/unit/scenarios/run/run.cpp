@@ -52,7 +52,7 @@ TEST_CASE("the first and the last round have rows, whatever is recorded between"
         std::vector<Round>{0, 5, 8});  // two exchanges of 2 ms a round, and a little computing
 }
 
-TEST_CASE("a peer that begins again without its state is told of, and the run ends at a wrong point") {
+TEST_CASE("a peer that restarts without its state is reported, and the run ends at a wrong point") {
   const Outcome outcome = run(assembled(R"({"algorithm": {"kind": "nids"}, "stop": {"rounds": 3000},
     "problem": {"regularizer": {"kind": "l2", "weight": 0.1}},
     "participation": {"missing_neighbor": {"kind": "skip", "deadline_ms": 20}, "availability": [
@@ -77,12 +77,12 @@ TEST_CASE("each stop condition ends the run and is named") {
   CHECK(reason(R"("bytes": 40000)") == StopReason::bytes);
 }
 
-TEST_CASE("a run of which the beginning is enough ends there, with a row of its last round") {
+TEST_CASE("a run that needs only its beginning ends there, with a row of its last round") {
   const auto is_enough = [ended = 0](Flops) mutable { return ++ended > 6; };  // with round 0
   CHECK(rounds(run(assembled(), {.enough = {{.ends_with_round = is_enough}}})) == std::vector<Round>{0, 4, 6});
 }
 
-TEST_CASE("a run that comes to the end of simulated time says so, and that sums over agents end there") {
+TEST_CASE("a run that reaches the end of simulated time says so, and that sums over agents end there") {
   // Rounds of 2e6 s: 292 years are 4,600 of them. Agents wait almost all of it, five of them.
   const Outcome outcome =
       run(assembled(R"({"network": {"latency_ms": 1e9}, "stop": {"rounds": 100000}, "record": {"every": 1000}})"));
@@ -102,7 +102,7 @@ TEST_CASE("the first row is the start and errors are relative to it") {
   CHECK(outcome.rows[3].relative_error == (*outcome.rows[3].objective - best) / (start - best));
 }
 
-TEST_CASE("each row is told when it is recorded") {
+TEST_CASE("each row is reported when it is recorded") {
   std::vector<Round> told;
   run(assembled(), {.row = [&](const Row& row) { told.push_back(row.round); }});
   CHECK(told == std::vector<Round>{0, 4, 8, 12});

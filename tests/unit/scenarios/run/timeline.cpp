@@ -122,7 +122,7 @@ TEST_CASE("the timeline of a message, a wait and a computation is this text") {
 )");
 }
 
-TEST_CASE("every message's slice begins and ends once, under one name, with what became of it") {
+TEST_CASE("every message's slice begins and ends once, under one name, with its fate") {
   struct Ends {
     std::string name;
     std::int64_t begin = -1, end = -1;
@@ -189,7 +189,7 @@ TEST_CASE("the slices of an agent follow each other or lie in each other") {
       for (const auto& [b_begin, b_end] : slices) CHECK_FALSE((a_begin < b_begin && b_begin < a_end && a_end < b_end));
 }
 
-TEST_CASE("what an agent does has its place, its length and its amount, and no wait is drawn where there was none") {
+TEST_CASE("an agent's activities have their place, length and amount, and only real waits are drawn") {
   std::vector<std::string> found;
   for (const Json& slice : with_phase(events_of(3, eventful_run()), "X"))
     if (slice.at("dur") != 0)
@@ -202,7 +202,7 @@ TEST_CASE("what an agent does has its place, its length and its amount, and no w
                                           R"(2 away 1200 300 {"round":0})", R"(2 sleep 0 1200 {"round":0})"});
 }
 
-TEST_CASE("a restart ends what the agent had begun, and takes away what it had not") {
+TEST_CASE("a restart ends started activities and removes future ones") {
   std::vector<std::string> found;
   const std::vector<SimEvent> all{
       lasting(EventKind::computed, 0, 0, 10000),  lasting(EventKind::away, 0, 0, 1000),
@@ -231,7 +231,7 @@ TEST_CASE("nothing that an agent does is drawn beyond the end of the run, howeve
   CHECK(found == std::vector<std::string>{"0 compute 5 395", "1 compute 5 395", "2 sleep 10 390"});
 }
 
-TEST_CASE("a window has what begins in it, and messages that set out in it to their arrival") {
+TEST_CASE("a window has activities that begin in it, and messages sent in it up to their arrival") {
   std::ostringstream text;
   Timeline timeline(text, 2, {.from = at(100), .until = at(200)});
   timeline.on_event(message(EventKind::sent, 50, 0, 1, 1));
@@ -302,7 +302,7 @@ TEST_CASE("all that an agent sends at one instant shares a slice, unless somethi
   CHECK(names({one, elsewhere}) == "Xsend smessage Xsend smessage ");
 }
 
-TEST_CASE("times beyond what doubles hold exactly stand in the text to the nanosecond") {
+TEST_CASE("times too long for exact doubles are written to the nanosecond") {
   const std::int64_t ns = 9007199254740993001;  // 2^53 + 1 microseconds and a nanosecond
   const std::string text =
       timeline_of(1, {lasting(EventKind::reported, ns, 0, 0), lasting(EventKind::slept, ns, 0, 1007)});

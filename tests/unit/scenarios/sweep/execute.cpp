@@ -20,7 +20,7 @@ namespace lagnet::execute_test {
 
 namespace fs = std::filesystem;
 
-TEST_CASE("problems of all points of a sweep are told before anything runs, each once") {
+TEST_CASE("problems of all points of a sweep are reported once, before anything runs") {
   const auto file = small_scenario(R"({"sweep": {"/topology/agents": [3, 0], "/stop/rounds": [0, 5]}})");
   CHECK(scenario_problems([&] { Plan plan(file); }) ==
         "small.json: /stop/rounds: expected an integer at least 1, found 0\n"
@@ -35,7 +35,7 @@ TEST_CASE("folders of points sort like the points, however many there are") {
   CHECK(folder_of_point(99'999, 100'000) == "99999");
 }
 
-TEST_CASE("points are checked as a plan checks them, and of those that differ in the seed alone each topology") {
+TEST_CASE("points are checked as a plan checks them, and of points that differ only in the seed each topology") {
   for (const char* wrong :
        {// Seed 2 draws a graph that is connected, seed 3 none.
         R"({"topology": {"kind": "random_geometric", "agents": 8, "radius": 0.4, "attempts": 1},
@@ -104,7 +104,7 @@ TEST_CASE("a folder with other files is refused before the scenario is assembled
   CHECK(std::distance(fs::directory_iterator(place.path()), {}) == 1);
 }
 
-TEST_CASE("who listens hears of each point in order") {
+TEST_CASE("a watcher hears of each point in order") {
   const TestFolder place;
   struct Ear : RunWatcher {
     std::vector<std::string> heard;
@@ -168,7 +168,7 @@ TEST_CASE("data are kept for all points if they fit into half of the memory, and
   CHECK(counted.needs[0].shared_thing != counted.needs[2].shared_thing);
 }
 
-TEST_CASE("a point that cannot be written ends the sweep, the first one is told, and finished points are kept") {
+TEST_CASE("the first point with a write error ends the sweep, and finished points are kept") {
   const TestFolder place;
   const auto file = small_scenario(R"({"sweep": {"/seed": [1, 2, 3, 4, 5, 6]}})");
   for (const unsigned jobs : {1u, 3u}) {

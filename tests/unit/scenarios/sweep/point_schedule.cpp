@@ -41,7 +41,7 @@ TEST_CASE("points start in their order, as many as there are jobs") {
   CHECK(PointSchedule({}, 1, 1).done());
 }
 
-TEST_CASE("what runs fits into the budget, to the last byte") {
+TEST_CASE("running points fit into the budget, to the last byte") {
   PointSchedule schedule(own({6, 4, 1}), 3, 10);
   CHECK(started(schedule) == Points{0, 1});
   CHECK(schedule.used() == 10);
@@ -84,7 +84,7 @@ TEST_CASE("a point that does not fit is overtaken a limited number of times") {
   CHECK(started(schedule) == Points{1, 2 + PointSchedule::patience});
 }
 
-TEST_CASE("what points share is counted once while any of them runs") {
+TEST_CASE("shared memory of points is counted once while any of them runs") {
   const MemoryNeed a{.own = 1, .shared = 6, .shared_thing = 0}, b{.own = 1, .shared = 6, .shared_thing = 1};
   PointSchedule schedule({a, a, b, a}, 4, 10);
   CHECK(started(schedule) == Points{0, 1, 3});
@@ -110,7 +110,7 @@ TEST_CASE("after a failure earlier points still start and later ones do not") {
   CHECK(schedule.done());
 }
 
-TEST_CASE("whatever the needs, every point starts once, and after at most so many later ones") {
+TEST_CASE("for any needs every point starts once, after a bounded number of later ones") {
   // Needs from a fixed congruence: small, large and too large ones in a row without pattern.
   std::vector<Bytes> bytes;
   for (std::size_t i = 0; i < 200; ++i) bytes.push_back(static_cast<Bytes>(i * 7919 % 23));

@@ -22,7 +22,7 @@ std::vector<std::optional<std::size_t>> sources(const std::vector<std::string>& 
 
 }  // namespace
 
-TEST_CASE("Points that differ in time alone take the values of the first of them") {
+TEST_CASE("Points that differ only in time take the values of the first of them") {
   CHECK(sources({R"({"seed": 2})", R"({"network": {"latency_ms": 1}})", R"({"network": {"latency_ms": 9}})",
                  R"({"seed": 2, "compute": {"speed_flops_per_s": 1e6}})", "{}"}) ==
         std::vector<std::optional<std::size_t>>{std::nullopt, std::nullopt, 1, 0, 1});

@@ -69,7 +69,7 @@ TEST_CASE("Messages of an interface and of a link set out one after the other wh
   CHECK(round_times(graph, {network, compute, Sharing::none}, 0) == Times{at(210)});
 }
 
-TEST_CASE("Messages enter the interface of their receiver in the order in which they come to it") {
+TEST_CASE("Messages enter the interface of their receiver in the order of arrival") {
   // To agent 0 in 100 and 250 ns; each takes 200 ns through its interface.
   std::vector<Interface> interfaces(3);
   interfaces[0].down_bytes_per_s = 0.5e9;
@@ -83,7 +83,7 @@ TEST_CASE("Messages enter the interface of their receiver in the order in which 
   CHECK(round_times(graph, {network, compute, Sharing::fifo}, 0) == Times{at(500)});
 }
 
-TEST_CASE("A round that nobody's messages end has no time") {
+TEST_CASE("A round without final messages has no time") {
   const Network network(2, test::line({5}));
   const ComputeModel compute({1e9, 1e9});
   EventGraph graph = exchanges(2, 1, 8);
@@ -94,7 +94,7 @@ TEST_CASE("A round that nobody's messages end has no time") {
   CHECK(round_times(graph, {network, compute, Sharing::fifo}, 3).empty());  // nobody reports
 }
 
-TEST_CASE("Pauses take their time and steps of one link wait for its message alone") {
+TEST_CASE("Pauses take their time, and steps of one link wait only for its message") {
   const Network network(3, test::star({5, 900}));
   const ComputeModel compute(std::vector<double>(3, 1e9));
   EventGraph graph;

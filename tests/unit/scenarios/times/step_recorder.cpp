@@ -34,7 +34,7 @@ std::optional<EventGraph> steps_of_ring(Round odd, Round last) {
 
 }  // namespace
 
-TEST_CASE("Rounds that are alike have one list of steps, in which neighbors stand together") {
+TEST_CASE("Equal rounds have one list of steps, with neighbors together") {
   const auto graph = steps_of_ring(-1, 7);
   REQUIRE(graph);
   for (AgentId id = 0; id < 4; ++id) {

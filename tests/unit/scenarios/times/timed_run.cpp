@@ -67,7 +67,7 @@ TEST_CASE("The steps give the times of every round, under a server as among peer
   }
 }
 
-TEST_CASE("What is drawn for each message or round is a reason, by its key") {
+TEST_CASE("Each random value per message or round is a reason, by its key") {
   using Reasons = std::vector<std::string>;
   CHECK(reasons(R"({"network": {"jitter_ms": 1, "sharing": "fair"}})") ==
         Reasons{"network.sharing: at fair rates each message slows others down",

@@ -81,7 +81,7 @@ TEST_CASE("Candidates that are not judged by their times do not run at other lat
   CHECK(tuning.metrics == std::vector<std::pair<TuningMetric, std::string>>{{TuningMetric::final_loss, "final_loss"}});
 }
 
-TEST_CASE("Metrics are those asked for, and test accuracy is left out and told of where it is not recorded") {
+TEST_CASE("Metrics are the requested ones, and an unrecorded test accuracy is left out and reported") {
   const auto names = [](const Tuning& tuning) {
     std::string all;
     for (const auto& [kind, name] : tuning.metrics) all += name + " ";
@@ -229,7 +229,7 @@ TEST_CASE("Options of the other way to choose are refused") {
         "small.json: /tune/choose: expected gray, since no relative_error is recorded, found first");
 }
 
-TEST_CASE("All that is wrong with a tuning is told at once") {
+TEST_CASE("All problems of a tuning are reported at once") {
   CHECK(tuning_problems(R"({"candidates": 0, "zeta": 0, "latencies_s": [-1], "metrics": ["loss"],
                             "ranges": {"/algorithm/tau": {"low": 2, "high": 1}}})") ==
         "small.json: /tune/candidates: expected an integer from 1 to 100000, found 0\n"
@@ -245,7 +245,7 @@ TEST_CASE("All that is wrong with a tuning is told at once") {
         "small.json: /tune/ranges/~1algorithm~1sigma/low: expected a number above 0 on the log scale, found 0.0");
 }
 
-TEST_CASE("Parameters that are not there, or not in their limits, are told without running") {
+TEST_CASE("Missing parameters, and parameters out of their limits, are reported without running") {
   CHECK(tuning_problems(R"({"ranges": {"/algorithm/label_agnt": {"low": 1, "high": 2}}})")
             .find("did you mean label_agent?") != std::string::npos);
   CHECK(tuning_problems(R"({"ranges": {"/algorithm/tau": {"low": -1, "high": 2, "scale": "linear"}}})") ==

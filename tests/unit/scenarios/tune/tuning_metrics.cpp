@@ -61,7 +61,7 @@ TEST_CASE("Rows of progress.csv become a curve, and cells without a number none"
   CHECK((curve.relative_error == 0.25 && !curve.relative_loss));
 }
 
-TEST_CASE("A run is no choice by its status, for want of rounds, or by its losses") {
+TEST_CASE("A run cannot be chosen because of its status, too few rounds, or its losses") {
   const TestFolder place;
   const auto why = [&](const std::string& status, const ProgressCurve& curve) {
     place.write("summary.json", "{\"status\": \"" + status + "\"}");

@@ -94,7 +94,7 @@ TEST_CASE("Flops, times and dropped messages add up for each agent and in total"
   CHECK(ledger.total().superseded == 4);
 }
 
-TEST_CASE("What accounts are at a moment is kept while they change, with what lies after it left out") {
+TEST_CASE("A snapshot of the accounts excludes later events") {
   Ledger ledger(3, 2);
   ledger.keep(Time());
   ledger.on_event(message(EventKind::sent, 0, 1, 0, 80));
@@ -179,7 +179,7 @@ TEST_CASE("A message's waits are billed to whose queues they were in, the rest o
   CHECK(ledger.total().transferring == span(139));
 }
 
-TEST_CASE("The way of a lost message counts for nobody's queueing or transferring") {
+TEST_CASE("A lost message adds to no agent's queueing or transfer") {
   Ledger ledger(2, 1);
   ledger.on_event(message(EventKind::sent, 0, 1, 0, 80));
   SimEvent lost = message(EventKind::lost, 0, 1, 0, 80);
@@ -192,7 +192,7 @@ TEST_CASE("The way of a lost message counts for nobody's queueing or transferrin
   CHECK(ledger.link(0).transferring == Duration());
 }
 
-TEST_CASE("Messages that were discarded, not waited for or used late count for who did so, and by their age") {
+TEST_CASE("Discarded, dropped and stale messages count for the agent that did so, and by their age") {
   Ledger ledger(2, 0);
   ledger.on_event(lasting(EventKind::duplicate, 1, 1, 0));
   for (int k = 0; k < 2; ++k) ledger.on_event(lasting(EventKind::dropped, 1, 1, 0));
@@ -223,7 +223,7 @@ TEST_CASE("Encrypting and being away are times of their own, and scalars are no 
   CHECK(ledger.total().sleeping == Duration());
 }
 
-TEST_CASE("The end of a collection changes no account, and a restart none of what is over") {
+TEST_CASE("The end of a collection changes no account, and a restart changes no finished activity") {
   Ledger ledger(1, 0);
   ledger.on_event(lasting(EventKind::collected, 0, 7, 9));
   ledger.on_event(lasting(EventKind::restarted, 0, 7, 9));
@@ -327,13 +327,13 @@ TEST_CASE("A message that is delivered and lost is an internal error") {
   }
 }
 
-TEST_CASE("What another link carried makes up for nothing") {
+TEST_CASE("Messages of one link do not compensate for another") {
   Ledger ledger(2, 2);
   ledger.on_event(message(EventKind::sent, 0, 1, 0, 80));
   CHECK_THROWS_AS(ledger.on_event(message(EventKind::lost, 0, 1, 1, 80)), InternalError);
 }
 
-TEST_CASE("An account as of a time is without what an activity has still to do, and the end takes it out of all") {
+TEST_CASE("An account at a time excludes the rest of an activity, and the end removes it everywhere") {
   Ledger ledger(2, 0, without(2, {{.agent = 0, .from = at(600), .until = at(1100)}}));
   ledger.on_event(lasting(EventKind::computed, 0, 70, 1000));  // from 0 to 600 and from 1100 to 1500
   ledger.on_event(lasting(EventKind::away, 0, 0, 500));
@@ -355,7 +355,7 @@ TEST_CASE("An account as of a time is without what an activity has still to do, 
   CHECK(ledger.total().sleeping == span(300));
 }
 
-TEST_CASE("What would take longer than all simulated time leaves what was done before in the account") {
+TEST_CASE("An activity longer than all simulated time leaves earlier ones in the account") {
   Ledger ledger(1, 0);
   ledger.on_event(lasting(EventKind::computed, 0, 70, 500));
   SimEvent endless = lasting(EventKind::computed, 0, 70, Duration::longest().ns());

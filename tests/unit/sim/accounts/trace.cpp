@@ -77,7 +77,7 @@ TEST_CASE(
   CHECK(hash_of({renumbered}) == hash_of({sample()}));
 }
 
-TEST_CASE("The hash does not depend on which of two agents is told of first") {
+TEST_CASE("The hash does not depend on the order of two agents' events") {
   SimEvent of_another = sample();
   of_another.agent = 0;
   const SimEvent first = sample();
@@ -88,7 +88,7 @@ TEST_CASE("The hash does not depend on which of two agents is told of first") {
   CHECK(hash_of({second, of_another, first}) != hash_of({of_another, first, second}));
 }
 
-TEST_CASE("The hash tells every kind of event and every cause from the others") {
+TEST_CASE("The hash distinguishes every kind of event and every cause") {
   std::set<std::uint64_t> hashes;
   for (const EventKind what : every_kind)
     for (const Cause cause : every_cause) {
@@ -137,7 +137,7 @@ TEST_CASE("The lines end when they have taken their bytes, and the hash goes on"
   CHECK_FALSE(all.full_at());
 }
 
-TEST_CASE("What an event's amount counts is its key, and an event without an amount has none") {
+TEST_CASE("The unit of an event's amount is its key, and an event without an amount has none") {
   const auto keys = [](EventKind what) { return line_of({.what = what, .amount = 4}); };
   const auto expected = [](std::string_view event, const std::string& amount) {
     return fmt::format(R"({{"time_ns":0,"event":"{}","agent":0,"peer":0,"round":0{}}})", event, amount);
@@ -156,7 +156,7 @@ TEST_CASE("What an event's amount counts is its key, and an event without an amo
   CHECK(line_of({.what = EventKind::waited}) == expected("waited", ""));  // all the time up
 }
 
-TEST_CASE("Message, duration, time in queues and cause are told where there are any") {
+TEST_CASE("Message, duration, time in queues and cause are written if present") {
   SimEvent lost{.at = at(70), .what = EventKind::lost, .cause = Cause::burst, .agent = 1, .peer = 2, .amount = 16};
   lost.duration = span(30);
   lost.queued = span(20);

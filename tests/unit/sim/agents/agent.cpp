@@ -109,13 +109,13 @@ Task<> compute_state(Agent& me, int& state, std::vector<int>& states) {
 
 }  // namespace
 
-TEST_CASE("Sending where no link is tells who and to whom") {
+TEST_CASE("Sending without a link reports sender and receiver") {
   World world(3, line({10, 10}));
   world.spawn(0, send_once(world.agent(0), 2, 0, 1));
   CHECK_THROWS_WITH(world.run(), "agent 0 at 0 ns: no link to agent 2");
 }
 
-TEST_CASE("A broadcast reaches every neighbor once, and without neighbors nobody") {
+TEST_CASE("A broadcast reaches every neighbor once, and no agent without neighbors") {
   World world(4, star({10, 20, 30}));
   world.spawn(0, broadcast_once(world.agent(0)));
   world.spawn(1, only_sleep(world.agent(1), span(100)));
@@ -129,7 +129,7 @@ TEST_CASE("A broadcast reaches every neighbor once, and without neighbors nobody
   CHECK(alone.ledger.total().messages_sent == 0);
 }
 
-TEST_CASE("An exchange gives the neighbors' messages in the order of their senders, when the last has come") {
+TEST_CASE("An exchange returns the neighbors' messages in the order of their senders, after the last arrival") {
   World world(4, star({30, 10, 20}));
   std::vector<Seen> got, others;
   world.spawn(0, exchange_once(world.agent(0), 0, got));
@@ -283,7 +283,7 @@ TEST_CASE("Each exchange is one hop, however many neighbors take part") {
   for (AgentId a = 0; a < 4; ++a) CHECK(world.ledger.agent(a).hops == 9);
 }
 
-TEST_CASE("What follows a report belongs to the next round") {
+TEST_CASE("Events after a report belong to the next round") {
   World world(2, line({10}));
   world.spawn(0, rounds_of_sending(world.agent(0)));
   world.run();
@@ -348,7 +348,7 @@ TEST_CASE("A message that is there already is taken without idle time") {
   CHECK(world.ledger.agent(0).idle == Duration());
 }
 
-TEST_CASE("Nobody sleeps for a negative time") {
+TEST_CASE("Sleeping for a negative time is refused") {
   World world(1, {});
   world.spawn(0, negative_sleep(world.agent(0)));
   CHECK_THROWS_WITH(world.run(), "agent 0 at 0 ns: cannot sleep for -5 ns");

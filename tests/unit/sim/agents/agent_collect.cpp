@@ -77,7 +77,7 @@ using Ids = std::vector<AgentId>;
 
 }  // namespace
 
-TEST_CASE("A collection ends when the last of the cohort has come, and is in the order of the senders") {
+TEST_CASE("A collection ends with the last answer of the cohort, and is in the order of the senders") {
   Collecting c(3, {{.cohort = {3, 1, 2}}}, {{1, 50, 0, 1.5}, {2, 20, 0, 2.5}, {3, 30, 0, 3.5}});
   c.world.run();
   REQUIRE(c.got.size() == 1);
@@ -87,7 +87,7 @@ TEST_CASE("A collection ends when the last of the cohort has come, and is in the
   CHECK(c.world.ledger.agent(0).idle == span(60));
 }
 
-TEST_CASE("At its deadline a collection gives what has come, the rest is late and dropped") {
+TEST_CASE("At its deadline a collection returns the answers so far; the rest is late and dropped") {
   Collecting c(3, {{.cohort = {1, 2, 3}, .deadline = at(45)}}, {{1, 50}, {2, 20}, {3, 30}});
   c.world.run();
   REQUIRE(c.got.size() == 1);
@@ -128,14 +128,14 @@ TEST_CASE("An empty cohort is complete at once") {
   CHECK(c.got[0].messages.empty());
 }
 
-TEST_CASE("A deadline in the past gives what is there, without waiting") {
+TEST_CASE("A deadline in the past returns the present answers, without waiting") {
   Collecting c(2, {{.cohort = {1, 2}, .deadline = at(30)}}, {{1, 5}, {2, 70}}, 40);
   c.world.run();
   CHECK(c.got.at(0).when == at(40));
   CHECK(senders(c.got[0]) == Ids{1});
 }
 
-TEST_CASE("What came before the collection began is in it") {
+TEST_CASE("Answers from before the collection are in it") {
   Collecting c(2, {{.cohort = {1, 2}}}, {{1, 5}, {2, 70}}, 40);
   c.world.run();
   CHECK(c.got.at(0).when == at(80));
@@ -179,7 +179,7 @@ TEST_CASE("The deadline of a collection that was complete before it does not end
   CHECK(senders(c.got[1]) == Ids{1});
 }
 
-TEST_CASE("An agent that sends twice does not stand for another one of the cohort") {
+TEST_CASE("An agent that sends twice does not replace another one of the cohort") {
   Collecting waiting(2, {{.cohort = {1, 2}}}, {{1, 10, 0, 1}, {1, 20, 0, 2}, {2, 50, 0, 3}});
   waiting.world.run();
   CHECK(waiting.got.at(0).messages == std::vector<Seen>{{at(60), 1, 1}, {at(60), 1, 2}, {at(60), 2, 3}});
@@ -190,7 +190,7 @@ TEST_CASE("An agent that sends twice does not stand for another one of the cohor
   CHECK(senders(busy.got[0]) == Ids{1, 1, 1, 2});
 }
 
-TEST_CASE("An agent that stands twice in a cohort is waited for once") {
+TEST_CASE("A collection waits once for an agent listed twice") {
   Collecting c(2, {{.cohort = {2, 1, 2}}}, {{1, 10}, {2, 20}});
   c.world.run();
   CHECK(c.got.at(0).when == at(30));

@@ -136,7 +136,7 @@ TEST_CASE("A crash after the end of the program changes nothing") {
   CHECK(begun == Times{at(0)});
 }
 
-TEST_CASE("An agent that was given a task alone has ended with a crash that loses its state") {
+TEST_CASE("An agent with only a task ends with a crash that loses its state") {
   World world(2, {}, {.model = crash(2, 0, 1500, span(1000), State::lost)});
   Times begun;
   world.spawn(0, work(world.agent(0), 9, begun));
@@ -147,7 +147,7 @@ TEST_CASE("An agent that was given a task alone has ended with a crash that lose
   CHECK(world.log.times(EventKind::reported, 0) == Times{at(1000)});
 }
 
-TEST_CASE("A daemon that was given a task alone stays away after a crash that loses its state") {
+TEST_CASE("A daemon with only a task stays away after a crash that loses its state") {
   World world(2, {}, {.model = crash(2, 0, 1500, span(1000), State::lost)});  // back at 2500, long before the end
   Times begun;
   world.spawn_daemon(0, work(world.agent(0), 2, begun));
@@ -170,8 +170,7 @@ TEST_CASE("A computation that a crash cuts off counts as far as it came, and the
   CHECK(world.ledger.total().computing == world.ledger.agent(0).computing);
 }
 
-TEST_CASE(
-    "Of a computation with an outage in it or at its end the account has what was done and how long it was away") {
+TEST_CASE("The account of a computation with an outage has the finished work and the time away") {
   // 1000 ns of work from 1000 on. Down for 1700 from 1500 on, so that it ends at 3700; or from 2000 on, when it ends,
   // so that the next begins at 3700. The run ends before, in or after the outage.
   struct Expected {
@@ -195,7 +194,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("The account of an agent that does not come back has what it did and how long it was away") {
+TEST_CASE("The account of an agent that never recovers has its work and its time away") {
   World world(2, {}, {.model = crash(2, 0, 1500, {}, State::kept)});
   Times begun;
   world.sim.spawn(0, [&](Agent& me) { return work(me, 4, begun); });
@@ -206,7 +205,7 @@ TEST_CASE("The account of an agent that does not come back has what it did and h
   CHECK(world.ledger.agent(0).away == span(7500));
 }
 
-TEST_CASE("An answer to what an agent asked before a crash took its state comes too late") {
+TEST_CASE("An answer to a request from before a state-losing crash is too late") {
   // Asked at 0, agent 1 computes from 100 to 500. Agent 0 is down from 150 to 250, then asks anew: in the same round.
   World world(2, line({100}), {.model = crash(2, 0, 150, span(100), State::lost)});
   std::vector<Seen> answers;
@@ -218,7 +217,7 @@ TEST_CASE("An answer to what an agent asked before a crash took its state comes 
   CHECK(world.ledger.agent(0).late == 1);
 }
 
-TEST_CASE("What was asked before a crash is older than what is asked after it, in whatever round") {
+TEST_CASE("Requests from before a crash are older than later ones, in any round") {
   // Agent 1 gets rounds 1 to 5 at 100 and, at 320, round 1 again; then it takes the newest.
   World world(2, line({100}), {.model = crash(2, 0, 120, span(100), State::lost)});
   std::vector<Seen> answers;
@@ -255,7 +254,7 @@ TEST_CASE("When all agents are gone for good before one has finished, the run sa
   CHECK(world.run().reason == EndReason::gone);
 }
 
-TEST_CASE("What is sent to an agent that is down is lost, and answered again when the agent is back") {
+TEST_CASE("Messages to an agent that is down are lost, and answered again when it is back") {
   // Questions are sent at 0, 1000, ..., come 100 later and are answered 200 after that. Down from 2050 to 4050: the
   // questions of rounds 3 and 4 find nobody.
   for (const State state : {State::kept, State::lost}) {
@@ -345,7 +344,7 @@ TEST_CASE("An agent that waits for one that is gone for good is in a deadlock") 
   CHECK_THROWS_WITH(world.run(), Catch::Contains("agent 1 waits for any message"));
 }
 
-TEST_CASE("Neighbors that wait for everything cannot go on with one that has begun anew") {
+TEST_CASE("Neighbors that wait for every message deadlock with a restarted agent") {
   // On a line of three agent 1 crashes during its third exchange and begins with its first, which nobody sends again.
   World world(3, line({100, 100}), {.model = crash(3, 1, 250, span(1000), State::lost)});
   for (AgentId a = 0; a < 3; ++a) world.sim.spawn(a, [](Agent& me) { return exchange_rounds(me, 9); });

@@ -80,7 +80,7 @@ TEST_CASE("A message at the instant of a computation's end comes before it, and 
         std::vector<Step>{{at(1000), Kind::message, 0}, {at(1000), Kind::finished, 0}, {at(1000), Kind::time, 0}});
 }
 
-TEST_CASE("A computation that begins anew while one is under way is an internal error") {
+TEST_CASE("A second computation during another one is an internal error") {
   World world(1, {});
   const auto compute_twice = [](Agent& me) -> Task<> {
     auto kernel = [] {};
@@ -91,7 +91,7 @@ TEST_CASE("A computation that begins anew while one is under way is an internal 
   CHECK_THROWS_AS(world.run(), InternalError);
 }
 
-TEST_CASE("What a kernel throws comes out when its computation is taken") {
+TEST_CASE("A kernel's exception is rethrown when its computation is taken") {
   World world(1, {});
   const auto fail = [](Agent& me) -> Task<> {
     auto kernel = [] { throw std::runtime_error("no result"); };
@@ -160,7 +160,7 @@ TEST_CASE("Work at once is counted and takes no time, and leaves a computation u
   CHECK(account.computing == span(40));
 }
 
-TEST_CASE("What updates use is counted by its age, for the agent whose it is") {
+TEST_CASE("The ages of used messages count for their sender") {
   World world(2, line({100}));
   const auto use = [](Agent& me) -> Task<> {
     const Message message = co_await me.receive();

@@ -112,7 +112,7 @@ TEST_CASE("A message of a neighbor's next round says that no more is to be waite
   CHECK(run.world.ledger.total().dropped == 1);
 }
 
-TEST_CASE("A message with an empty body has come, and one that was lost has not") {
+TEST_CASE("A message with an empty body counts as arrived, and a lost one does not") {
   World world(3, line({100, 100}),
               {.model = with(MissingNeighborKind::skip, std::make_shared<LosesRounds>(2, std::vector<Round>{2}))});
   std::vector<std::size_t> came, gone_without;
@@ -130,7 +130,7 @@ TEST_CASE("A message with an empty body has come, and one that was lost has not"
   CHECK(gone_without == std::vector<std::size_t>{0, 1});
 }
 
-TEST_CASE("With reuse_last the last value stands in, and its age in rounds is counted") {
+TEST_CASE("With reuse_last the last value is used, and its age in rounds is counted") {
   const std::vector<Round> rounds{3, 4, 5, 7};
   const Line run(with(MissingNeighborKind::reuse_last, std::make_shared<LosesRounds>(2, rounds)), 8);
   // Agent 1 sees of agent 2 in rounds 1 .. 8 its values of rounds 1, 2, 2, 2, 2, 6, 6, 8.
@@ -147,14 +147,14 @@ TEST_CASE("With reuse_last the last value stands in, and its age in rounds is co
   CHECK(run.world.ledger.agent(1).dropped == 4);
 }
 
-TEST_CASE("Before there is a last value nothing stands in for it") {
+TEST_CASE("Without a last value nothing replaces a missing message") {
   const Line run(with(MissingNeighborKind::reuse_last, std::make_shared<LosesRounds>(2, std::vector<Round>{1})), 2);
   CHECK(run.saw[1].at(0).messages.size() == 1);
   CHECK(run.saw[1][0].absent == Slots{1});
   CHECK(run.world.ledger.total().stale == 0);
 }
 
-TEST_CASE("A message that comes after its exchange is late, and may stand in for the next one") {
+TEST_CASE("A message that arrives after its exchange is late, and may replace the next one") {
   for (const MissingNeighborKind kind : {MissingNeighborKind::skip, MissingNeighborKind::reuse_last}) {
     WorldModel model = with(kind, std::make_shared<LosesRounds>(2, std::vector<Round>{3}));
     model.faults.push_back(std::make_shared<Delays>(2, 2, span(1050)));  // sent at 100, there at 1250
@@ -185,7 +185,7 @@ TEST_CASE("A lost message is waited for where nothing is skipped, and comes by i
   CHECK(run.world.ledger.total().dropped == 0);
 }
 
-TEST_CASE("Sums and mixes leave out who is absent") {
+TEST_CASE("Sums and mixes leave out absent neighbors") {
   WorldModel model = with(MissingNeighborKind::skip, std::make_shared<LosesRounds>(2, std::vector<Round>{2}));
   World world(3, line({100, 100}), {.model = model});
   const GossipRow end{.own = 0.5, .neighbors = {0.5}}, middle{.own = 0.25, .neighbors = {0.5, 0.125}};

@@ -80,7 +80,7 @@ TEST_CASE("An agent exchanges with whom it hears however far ahead these are") {
   CHECK(world.ledger.total().messages_received == 5 * rounds);
 }
 
-TEST_CASE("A sum over one-way links has the vectors of those who are heard and of nobody else") {
+TEST_CASE("A sum over one-way links has exactly the vectors of the in-neighbors") {
   for (const Index size : {Index{1}, Index{700}}) {
     const Network network =
         digraph(4, {arc(0, 1, 3), arc(1, 2, 1), arc(2, 3, 2), arc(3, 0, 9), arc(0, 2, 4), arc(3, 1, 1)});
@@ -95,7 +95,7 @@ TEST_CASE("A sum over one-way links has the vectors of those who are heard and o
   }
 }
 
-TEST_CASE("Who hears nobody goes on at once and who is heard by nobody waits all the same") {
+TEST_CASE("An agent without in-neighbors continues at once, and one without out-neighbors still waits") {
   World world(digraph(2, {arc(0, 1, 7)}));
   std::vector<std::vector<Seen>> got(2);
   for (AgentId a = 0; a < 2; ++a) world.spawn(a, exchange_counts(world.agent(a), 5, got[a]));
@@ -121,14 +121,14 @@ TEST_CASE("Exchanges that may go on without a message know whom an agent hears b
   CHECK(world.agent(1).absent()[0] == 1);  // the second one that it hears
 }
 
-TEST_CASE("A deadlock names those who are heard and not those who are sent to") {
+TEST_CASE("A deadlock names the in-neighbors, not the out-neighbors") {
   World world(directed_ring({1, 1, 1}));
   std::vector<Seen> got;
   world.spawn(1, exchange_counts(world.agent(1), 1, got));
   CHECK_THROWS_WITH(world.run(), Catch::Contains("exchange 1 with agents 0"));
 }
 
-TEST_CASE("Whoever is heard may be collected from and nobody is sent to without a link") {
+TEST_CASE("Collecting works from in-neighbors, and sending needs a link") {
   World world(digraph(3, {arc(0, 2, 1), arc(1, 2, 2)}));
   std::vector<Seen> got;
   world.spawn(0, tell_neighbors(world.agent(0)));

@@ -45,7 +45,7 @@ TEST_CASE("An agent that waits for arrivals goes on with the last one, whatever 
   CHECK(went_on == std::vector<Time>{at(700)});
 }
 
-TEST_CASE("A receipt costs nothing, and what follows it is a consequence of the message") {
+TEST_CASE("A receipt costs nothing, and later events are consequences of the message") {
   World world(2, line({300}));
   std::vector<Time> went_on;
   world.spawn(0, send_and_wait(world.agent(0), went_on));
@@ -59,7 +59,7 @@ TEST_CASE("A receipt costs nothing, and what follows it is a consequence of the 
   CHECK(hops == std::vector<std::int64_t>{1});
 }
 
-TEST_CASE("Nobody waits for arrivals of nothing") {
+TEST_CASE("Waiting for no arrivals ends at once") {
   World world(1, {});
   std::vector<Time> went_on;
   world.spawn(0, wait_for_nothing(world.agent(0), went_on));
@@ -87,7 +87,7 @@ TEST_CASE("A receipt that comes while the agent is down is noticed when it is up
   CHECK(world.ledger.agent(0).away == span(700));
 }
 
-TEST_CASE("The receipt of a message from before a crash is for nobody") {
+TEST_CASE("The receipt of a message from before a crash is ignored") {
   // Sent at 0, lost with the state at 100, sent again at 200: the first message comes at 300, the second one at 500.
   const CrashPlan plan{.agent = 0, .at = at(100), .recovers_after = span(100), .loses_state = true};
   World world(2, line({300}), {.model = {.availability = available(2, std::make_shared<Crash>(plan))}});

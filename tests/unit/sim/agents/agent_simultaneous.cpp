@@ -77,7 +77,7 @@ TEST_CASE("Answers of one instant that a count divides are counted equally often
   CHECK(counted_of(std::vector<std::int64_t>(clients, 100), 5, 2) != counted);
 }
 
-TEST_CASE("Who answers before the last instant is always counted, and who answers after it never") {
+TEST_CASE("Answers before the last instant always count, and later ones never") {
   const auto counted = counted_of({100, 90, 80, 100, 100, 110, 100, 120}, 4);  // two of the four at 100
   for (const AgentId k : {2u, 3u}) CHECK(counted.at(k) == rounds);
   for (const AgentId k : {1u, 4u, 5u, 7u}) CHECK(std::abs(counted.at(k) - rounds / 2.0) < bound(rounds, 0.5));
@@ -90,7 +90,7 @@ TEST_CASE("Nothing is drawn where all answers of the last instant are counted") 
   for (const AgentId k : {5u, 6u, 7u, 8u}) CHECK(counted.at(k) == 0);
 }
 
-TEST_CASE("Messages of one instant are taken in an order that is drawn anew for each round, earlier ones first") {
+TEST_CASE("Messages of one instant are taken in an order drawn for each round, earlier ones first") {
   World world(clients + 1, star({100, 100, 90, 100, 100, 100, 100, 100}));
   std::vector<std::vector<AgentId>> orders;
   world.spawn(0, take_all(world.agent(0), orders));

@@ -188,7 +188,7 @@ TEST_CASE("Pieces are not handed to an agent that threw before it computed with 
   CHECK_THROWS_WITH(world.run(), "agent 1 at 1 ns: no step size");
 }
 
-TEST_CASE("What is thrown while pieces are taken comes out of the computation, of several the first in the vector",
+TEST_CASE("An exception while pieces are taken ends the computation; of several, the first in the vector",
           "[threads]") {
   for (const unsigned threads : {1u, 3u}) {
     World world(3, complete(3), {.threads = threads});

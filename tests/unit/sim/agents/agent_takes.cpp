@@ -48,7 +48,7 @@ Task<> answer_newest(Agent& me) {
 
 }  // namespace
 
-TEST_CASE("A listener that asks for it hears what agents take, from whom and when they go on with it") {
+TEST_CASE("A listener on request hears of messages taken, their sender and the time") {
   using Lines = std::vector<std::string>;
   World peers(3, line({100, 250}));
   Takes among_peers;
@@ -70,7 +70,7 @@ TEST_CASE("A listener that asks for it hears what agents take, from whom and whe
                                       "0 from 2, round 3, at 700", "0 from 1, round 3, at 700"});
 }
 
-TEST_CASE("Accounts and traces do not hear what agents take, so that it changes no hash") {
+TEST_CASE("Accounts and traces do not hear of messages taken, so they change no hash") {
   World world(3, line({100, 250})), heard(3, line({100, 250}));
   Takes takes;
   heard.sim.listen(takes);

@@ -103,7 +103,7 @@ void spawn_averages(Host& host, AgentId agents) {
 
 }  // namespace
 
-TEST_CASE("Agents exchange and compute the same numbers in a world that is no simulation", "[threads]") {
+TEST_CASE("Agents exchange and compute the same numbers in a real world", "[threads]") {
   constexpr AgentId agents = 3;
   Mailroom mailroom(Network(agents, ring({10, 10, 10})));
   spawn_averages(mailroom.agents(), agents);
@@ -124,8 +124,7 @@ TEST_CASE("Agents exchange and compute the same numbers in a world that is no si
   CHECK(mailroom.reported == recording.values);
 }
 
-TEST_CASE("A collection in a world that is no simulation ends with the deadline where an answer does not come",
-          "[threads]") {
+TEST_CASE("A collection in a real world ends with the deadline if an answer is missing", "[threads]") {
   constexpr AgentId clients = 3;
   Mailroom mailroom(Network(clients + 1, star({10, 10, 10})));
   std::vector<AgentId> answered;
@@ -139,7 +138,7 @@ TEST_CASE("A collection in a world that is no simulation ends with the deadline 
   CHECK(answered == std::vector<AgentId>{1, 2});
 }
 
-TEST_CASE("A world that is no simulation can run its agents without numbers", "[threads]") {
+TEST_CASE("A real world can run its agents without numbers", "[threads]") {
   Mailroom mailroom(Network(3, ring({10, 10, 10})), /*timing_only=*/true);
   spawn_averages(mailroom.agents(), 3);
   mailroom.run();

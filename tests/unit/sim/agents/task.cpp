@@ -127,14 +127,14 @@ TEST_CASE("A task gives its result, also one that can only be moved") {
   CHECK(*pointer.result() == 7);
 }
 
-TEST_CASE("An exception goes up through two tasks to whoever asks for the result") {
+TEST_CASE("An exception passes through two tasks to the caller of the result") {
   const Task<int> task = pass_on_error(nullptr);
   task.handle().resume();
   REQUIRE(task.done());
   CHECK_THROWS_WITH(task.result(), "two levels down");
 }
 
-TEST_CASE("A parent catches what its child's child threw, at once or after a wait") {
+TEST_CASE("A parent catches its grandchild's exception, at once or after a wait") {
   std::string text;
   const Task<> at_once = catch_error(nullptr, text);
   at_once.handle().resume();

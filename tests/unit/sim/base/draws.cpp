@@ -91,7 +91,7 @@ TEST_CASE("Changing the seed, the purpose, the agent or the round gives other nu
   CHECK(all.size() == 6);
 }
 
-TEST_CASE("What an agent draws does not depend on when the others draw") {
+TEST_CASE("An agent's draws do not depend on the order of other draws") {
   constexpr AgentId agents = 5;
   constexpr int count = 20;
   std::vector<std::vector<std::uint64_t>> in_turn, interleaved(agents);

@@ -4,7 +4,7 @@
 
 namespace lagnet::errors_test {
 
-TEST_CASE("AgentError says which agent, when, and what it said") {
+TEST_CASE("AgentError has agent, time and text") {
   const AgentError error(3, Time::nanoseconds(1500), 7, "step size is 0");
   CHECK(std::string(error.what()) == "agent 3 at 1500 ns: step size is 0");
   CHECK(error.agent == 3);

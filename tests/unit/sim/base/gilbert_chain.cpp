@@ -74,7 +74,7 @@ TEST_CASE("Bad spells last a geometric number of rounds with mean one over leave
   CHECK(std::abs(static_cast<double>(alone) / spells - 0.25) < 5 * std::sqrt(0.25 * 0.75 / spells));
 }
 
-TEST_CASE("Without a way out a chain starts good but for the draw of round 0, and stays bad once it is") {
+TEST_CASE("Without an exit a chain starts good except for the draw of round 0, and stays bad") {
   const GilbertChain chain(0.1, 0);
   int bad_at_start = 0;
   for (AgentId a = 0; a < 200; ++a) {
@@ -109,7 +109,7 @@ TEST_CASE("Pairs have chains of their own, each direction another, that do not d
   CHECK(chain.is_bad(1, fading, 1, 2, 63, late) == pair(1, 2)[63]);
 }
 
-TEST_CASE("A chain refuses what is no probability, and rounds before the start") {
+TEST_CASE("A chain refuses invalid probabilities, and rounds before the start") {
   CHECK_THROWS_WITH(GilbertChain(1.5, 0.5), "expected probabilities from 0 to 1, found 1.5 to enter and 0.5 to leave");
   CHECK_THROWS_AS(GilbertChain(0.5, -0.1), std::invalid_argument);
   CHECK_THROWS_AS(GilbertChain(std::numeric_limits<double>::quiet_NaN(), 0), std::invalid_argument);

@@ -8,7 +8,7 @@
 
 namespace lagnet::input_file_test {
 
-TEST_CASE("only regular files are opened, and what else is there is named") {
+TEST_CASE("only regular files are opened, and other kinds are named") {
   std::string name = (std::filesystem::temp_directory_path() / "lagnet-input-XXXXXX").string();
   REQUIRE(::mkdtemp(name.data()) != nullptr);
   const std::filesystem::path folder = name;

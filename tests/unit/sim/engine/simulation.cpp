@@ -178,7 +178,7 @@ TEST_CASE("A message over a link without latency arrives only when its receiver'
   CHECK(events == std::vector{1, 2, 3});
 }
 
-TEST_CASE("One agent alone computes for its flops") {
+TEST_CASE("A single agent computes for its flops") {
   World world(1, {}, {}, 2e9);
   const auto program = [](Agent& me) -> Task<> {
     for (Round t = 0; t < 3; ++t) {
@@ -231,7 +231,7 @@ TEST_CASE("Messages that leave together don't wait for one another") {
   for (const Seen& one : got) CHECK(one.when == at(1010));
 }
 
-TEST_CASE("What happens at one instant happens in the order of its senders, whatever was sent first") {
+TEST_CASE("Events of one instant run in the order of their senders, not of sending") {
   World timers(5, {});
   std::vector<AgentId> order;
   for (const AgentId a : {3u, 1u, 4u, 0u, 2u}) timers.spawn(a, note_order(timers.agent(a), span(10), order));

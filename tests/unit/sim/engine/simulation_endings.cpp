@@ -125,7 +125,7 @@ TEST_CASE("A kernel's exception comes at the end of its simulated time, on any n
   }
 }
 
-TEST_CASE("A coroutine can catch what its kernel threw and go on", "[threads]") {
+TEST_CASE("A coroutine can catch its kernel's exception and continue", "[threads]") {
   for (const unsigned threads : {1u, 2u}) {
     World world(1, {}, {.threads = threads});
     std::string text;
@@ -141,7 +141,7 @@ TEST_CASE("A broken invariant passes through as InternalError") {
   CHECK_THROWS_AS(world.run(), InternalError);
 }
 
-TEST_CASE("A deadlock tells what each agent waits for") {
+TEST_CASE("A deadlock lists what each agent waits for") {
   World world(5, star({10, 10, 10, 10}));
   world.spawn(0, collect_in_vain(world.agent(0)));
   world.spawn(2, sleep_then_send(world.agent(2), span(90), 0, 7, 1));
@@ -152,7 +152,7 @@ TEST_CASE("A deadlock tells what each agent waits for") {
         "  agent 4 waits for any message");
 }
 
-TEST_CASE("A deadlock of exchanges tells which exchange and whose message is missing") {
+TEST_CASE("A deadlock of exchanges lists the exchange and the missing senders") {
   // Agent 3 has no coroutine, so agent 2 misses its message, and agent 1 then the second one of agent 2.
   World world(4, line({10, 10, 10}));
   for (AgentId a = 1; a < 3; ++a) world.spawn(a, exchange_in_vain(world.agent(a)));
@@ -189,7 +189,7 @@ TEST_CASE("The run ends with the last main coroutine, daemons or not") {
   CHECK(ticks == std::vector{at(10), at(20), at(30)});
 }
 
-TEST_CASE("Without main coroutines nothing runs but what needs no time") {
+TEST_CASE("Without main coroutines only events without time run") {
   World world(1, {});
   std::vector<Time> ticks;
   world.spawn_daemon(0, tick(world.agent(0), ticks));

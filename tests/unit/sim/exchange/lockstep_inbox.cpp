@@ -40,7 +40,7 @@ TEST_CASE("A neighbor may be one exchange ahead and no further where it waits fo
   CHECK(values(inbox) == std::vector<double>{20, -1});
 }
 
-TEST_CASE("What comes exchanges ahead waits for its turn in whatever order it comes") {
+TEST_CASE("Messages of later exchanges wait for their turn, in any order of arrival") {
   LockstepInbox inbox;
   const auto put = [&](std::uint32_t exchange, std::uint32_t slot) {
     const Message message = of_exchange(exchange, 10.0 * exchange + slot);
@@ -66,7 +66,7 @@ TEST_CASE("What comes exchanges ahead waits for its turn in whatever order it co
   }
 }
 
-TEST_CASE("Of neighbors that are any number of exchanges ahead each exchange gets its own messages") {
+TEST_CASE("With neighbors any number of exchanges ahead each exchange gets its own messages") {
   Draws draws(3, Purpose{"inbox"});
   constexpr std::uint32_t last = 200, neighbors = 3;
   LockstepInbox inbox;

@@ -87,7 +87,7 @@ TEST_CASE("A neighbor that is not expected is not waited for, and its message is
   CHECK(in.take().values == Values{0.5, 1.5});
 }
 
-TEST_CASE("An expired exchange goes without those who did not send") {
+TEST_CASE("An expired exchange leaves out missing senders") {
   Inbox in(3, skip);
   in.begin(1, 1);
   in.put(1, 1, 1, 1.5);
@@ -170,7 +170,7 @@ TEST_CASE("Messages of exchanges that the agent skipped are outdated") {
   CHECK(in.inbox.newest_round() == -1);
 }
 
-TEST_CASE("With skip a gap is a gap, with reuse_last the last value of the same exchange of a round stands in") {
+TEST_CASE("With skip a gap stays, with reuse_last the last value of the same exchange of a round fills it") {
   for (const MissingNeighborKind kind : {skip, reuse_last}) {
     Inbox in(1, kind);
     in.begin(1, 1);

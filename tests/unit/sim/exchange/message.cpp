@@ -113,7 +113,7 @@ TEST_CASE("A single number takes the place of an array and makes room for one") 
   CHECK(payload.view() == Vector::Ones(2));
 }
 
-TEST_CASE("A single number can be a ciphertext, a size alone, or written in place") {
+TEST_CASE("A single number can be a ciphertext, only a size, or written in place") {
   const Vector number = Vector::Constant(1, 3);
   CHECK(Payload::with_ciphertexts(number, 1).encrypted() == 1);
   CHECK(Payload::with_ciphertexts(number, 1).view() == number);

@@ -79,7 +79,7 @@ TEST_CASE("Large payloads are in their slabs") {
   }
 }
 
-TEST_CASE("A payload of a number of numbers that cannot be is an internal error") {
+TEST_CASE("A payload with an invalid count of numbers is an internal error") {
   CHECK_THROWS_AS(Payload::Draft(-1), InternalError);
 }
 

@@ -61,7 +61,7 @@ TEST_CASE("a process without limits may use the cores of its affinity and the me
   CHECK(memory_limit(unlimited.root()) == std::nullopt);
 }
 
-TEST_CASE("a pinned thread counts its own core alone") {
+TEST_CASE("a pinned thread counts only its own core") {
   cpu_set_t before, one;
   REQUIRE(::sched_getaffinity(0, sizeof before, &before) == 0);
   CPU_ZERO(&one);
@@ -84,7 +84,7 @@ TEST_CASE("the least limit of a control group of version 2 and of those around i
   CHECK(memory_limit(container.root()) == gib);
 }
 
-TEST_CASE("limits of version 1 stand in a tree for each controller, or for some together") {
+TEST_CASE("limits of version 1 are in a tree for each controller, or for several together") {
   const System old({{"proc/self/cgroup", "5:memory:/job\n4:cpu,cpuacct:/job\n"},
                     {"sys/fs/cgroup/memory/job/memory.limit_in_bytes", "3221225472\n"},
                     {"sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"},
@@ -98,7 +98,7 @@ TEST_CASE("limits of version 1 stand in a tree for each controller, or for some 
   CHECK(usable_cores(free.root()) == cores_of_affinity());
 }
 
-TEST_CASE("what a batch system gave the job is a limit, too") {
+TEST_CASE("the allocation of a batch system is a limit, too") {
   const System plain({});
   REQUIRE(::setenv("SLURM_MEM_PER_NODE", "512", 1) == 0);
   CHECK(memory_limit(plain.root()) == gib / 2);

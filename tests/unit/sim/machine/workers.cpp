@@ -48,7 +48,7 @@ TEST_CASE("A job has run when finish() returns, on any number of threads", "[thr
   }
 }
 
-TEST_CASE("What a job throws is kept with the job", "[threads]") {
+TEST_CASE("A job keeps its exception", "[threads]") {
   for (const unsigned threads : {1u, 2u}) {
     Workers workers(threads);
     const auto kernel = [] { throw std::runtime_error("no pivot"); };
@@ -61,7 +61,7 @@ TEST_CASE("What a job throws is kept with the job", "[threads]") {
   }
 }
 
-TEST_CASE("A job that runs again forgets what it threw before") {
+TEST_CASE("A job that runs again forgets its earlier exception") {
   Workers workers(1);
   const auto bad = [] { throw std::runtime_error("no pivot"); };
   const auto good = [] {};

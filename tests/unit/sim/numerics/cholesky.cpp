@@ -5,7 +5,7 @@
 namespace lagnet::cholesky_test {
 
 // Powers of 2: all roots, products and quotients below are exact.
-TEST_CASE("a factor solves for many right sides and reads the lower triangle alone") {
+TEST_CASE("a factor solves for many right sides and reads only the lower triangle") {
   Matrix A(2, 2);
   A << 4, 99, 2, 5;  // [4 2; 2 5] = L L' with L = [2 0; 1 2]
   const Cholesky factor(A);

@@ -60,7 +60,7 @@ TEST_CASE("a pivoted QR finds which columns are combinations of others") {
   CHECK((R.transpose() * R - ordered.transpose() * ordered).norm() < 30 * 20 * rounding);
 }
 
-TEST_CASE("of all least squares solutions the one of least norm is found") {
+TEST_CASE("least squares finds the solution of least norm") {
   Matrix A(30, 4);
   A.leftCols(3) = drawn(30, 3);
   A.col(3) = A.col(2);  // so that x and x + (0, 0, t, -t) fit alike, and t = 0 has the least norm where x_2 = x_3

@@ -29,7 +29,7 @@ TEST_CASE("the largest eigenvalue is found, negative ones of greater size beside
   CHECK(std::abs(std::abs(found->vector[77]) - 1) < 1e-11);
 }
 
-TEST_CASE("what the restarts do not suffice for is not found") {
+TEST_CASE("an eigenvalue that needs more restarts is not found") {
   Diagonal A(Vector::LinSpaced(2000, 0, 1));
   CHECK_FALSE(largest_eigenpair(A, Vector::Ones(2000), {.vectors = 4, .restarts = 2, .tolerance = 1e-12}));
 }

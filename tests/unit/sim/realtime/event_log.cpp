@@ -92,7 +92,7 @@ TEST_CASE("A record is not written through a link") {
   fs::remove(target);
 }
 
-TEST_CASE("What a process has seen is read as it was written") {
+TEST_CASE("The record of a process reads back as written") {
   const TemporaryFile file;
   write_log(file.path(), true);
   EventLogReader log(file.path());
@@ -123,7 +123,7 @@ TEST_CASE("What a process has seen is read as it was written") {
   check_same(log.waits().front(), some_event());
 }
 
-TEST_CASE("The record of a process that was killed has what it wrote and no end") {
+TEST_CASE("The record of a killed process has its entries and no end") {
   const TemporaryFile file;
   write_log(file.path(), false);
   EventLogReader log(file.path());

@@ -39,7 +39,7 @@ TEST_CASE("Messages come once and in order over connections that break anywhere"
   }
 }
 
-TEST_CASE("A message that is refused once comes again over the next connection, whoever has called") {
+TEST_CASE("A message refused once is sent again over the next connection, whichever side connects") {
   for (const bool caller_refuses : {false, true}) {
     io_context context;
     std::uint16_t port = 0, unused = 0;
@@ -80,7 +80,7 @@ TEST_CASE("A message that is refused again after a new connection ends the run")
                     "process 1 sends what cannot be taken, again after a new connection: a message that is refused");
 }
 
-TEST_CASE("A process that was started anew is greeted as one that knows nothing") {
+TEST_CASE("A restarted process is greeted as one without state") {
   io_context context;
   std::uint16_t port = 0, unused = 0;
   PeersOptions listening = options_of(0, {0, 0});
@@ -123,7 +123,7 @@ TEST_CASE("Nothing is lost where a connection breaks after the greeting of one s
   wire.close();
 }
 
-TEST_CASE("A process that was started anew gets nothing of its former life where it alone has heard a greeting") {
+TEST_CASE("A restarted process gets no frames of its former life even if only it has heard a greeting") {
   io_context context;
   std::uint16_t port = 0, unused = 0;
   PeersOptions listening = options_of(0, {0, 0});
@@ -152,7 +152,7 @@ TEST_CASE("A process that was started anew gets nothing of its former life where
   wire.close();
 }
 
-TEST_CASE("Who has said goodbye hears the goodbyes of those who end later and takes their end for no failure") {
+TEST_CASE("A process that has said goodbye hears later goodbyes and does not take them for failures") {
   io_context context;
   std::uint16_t port = 0, unused = 0;
   PeersOptions listening = options_of(0, {0, 0});
@@ -171,7 +171,7 @@ TEST_CASE("Who has said goodbye hears the goodbyes of those who end later and ta
   second.peers.close();
 }
 
-TEST_CASE("What waits for a peer that takes nothing has a bound") {
+TEST_CASE("Messages for a stuck peer are bounded") {
   io_context context;
   std::uint16_t port = 0;
   PeersOptions listening = options_of(0, {0, 0});

@@ -111,7 +111,7 @@ TEST_CASE("Strangers that say nothing or something else are let go, and a peer s
   second.peers.close();
 }
 
-TEST_CASE("Of a thousand connections that say nothing few are kept, and a peer comes in beside them") {
+TEST_CASE("Few of a thousand silent connections are kept, and a peer still connects") {
   constexpr int connections = 1000, kept_at_most = 64;
   allow_files(connections + 200);
   Listener listener(nullptr, std::chrono::hours(1));
@@ -128,7 +128,7 @@ TEST_CASE("Of a thousand connections that say nothing few are kept, and a peer c
   listener.takes_its_peer();
 }
 
-TEST_CASE("Who greets one byte after the other is let go in the time for a greeting") {
+TEST_CASE("A connection that greets byte by byte is closed within the time for a greeting") {
   Listener listener(nullptr, std::chrono::milliseconds(50));
   tcp::socket slow(listener.context);
   slow.connect(at(listener.port));
@@ -153,7 +153,7 @@ TEST_CASE("Who greets one byte after the other is let go in the time for a greet
   listener.takes_its_peer();
 }
 
-TEST_CASE("A greeting that says it is large ends the connection before it has come") {
+TEST_CASE("A greeting that claims to be large ends the connection before it arrives") {
   Listener listener(nullptr, std::chrono::hours(1));
   tcp::socket stranger(listener.context);
   stranger.connect(at(listener.port));

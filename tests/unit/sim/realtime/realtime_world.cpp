@@ -220,7 +220,7 @@ TEST_CASE("A process of another scenario or build is refused by name", "[threads
   CHECK(other_build.iterates.empty());
 }
 
-TEST_CASE("Who is not there is named when patience ends", "[threads]") {
+TEST_CASE("Missing processes are named when patience ends", "[threads]") {
   LoopbackListeners listeners(1);
   RealtimeOptions options;
   options.process_of = {0, 1};
@@ -280,7 +280,7 @@ TEST_CASE("A computation lasts as long as its kernel where that is longer than t
   for (const WorkTime& one : work) CHECK(one.duration >= Duration::milliseconds(30));
 }
 
-TEST_CASE("How long a message waits behind a large one to the same process is told", "[threads]") {
+TEST_CASE("The wait of a message behind a large one to the same process is reported", "[threads]") {
   constexpr Index large = 1 << 20;  // 8 MB
   const auto sends = [](Agent& me) -> Task<> {
     me.send(1, 1, Vector(Vector::Ones(large)));
@@ -308,7 +308,7 @@ TEST_CASE("How long a message waits behind a large one to the same process is to
   CHECK(waits.back().duration > Duration());
 }
 
-TEST_CASE("Agents begin at time 0, which says that they were not started anew") {
+TEST_CASE("Agents begin at time 0, which shows that they were not restarted") {
   const auto tells = [](Agent& me) -> Task<> {
     me.report(1, scalar(me.now().in_seconds()));
     co_return;

@@ -77,7 +77,7 @@ TEST_CASE("Processes with certificates of one run exchange messages") {
   second.peers.close();
 }
 
-TEST_CASE("A private key that others may read or write is refused with what to do") {
+TEST_CASE("A private key that others may read or write is refused with the remedy") {
   const Keys keys("modes");
   const std::filesystem::path key = keys.of(0).key;
   for (const unsigned mode : {0644u, 0640u, 0604u, 0620u, 0601u}) {
@@ -93,7 +93,7 @@ TEST_CASE("A private key that others may read or write is refused with what to d
   }
 }
 
-TEST_CASE("Who has no certificate or one of another run is refused") {
+TEST_CASE("A process without a certificate, or with one of another run, is refused") {
   const Keys keys("refusing"), others("foreign");
   SECTION("another run") {
     Two two(keys.tls(0), others.tls(1));
@@ -105,7 +105,7 @@ TEST_CASE("Who has no certificate or one of another run is refused") {
   }
 }
 
-TEST_CASE("Who talks in plain text or has another authority is not believed by its caller") {
+TEST_CASE("A process in plain text, or of another authority, is rejected by its caller") {
   const Keys keys("believing"), others("unbelieved");
   for (const auto& tls_of_first : {std::shared_ptr<const Tls>(), others.tls(0)}) {
     Two two(tls_of_first, keys.tls(1));
@@ -132,7 +132,7 @@ TEST_CASE("A process is not believed that it is another one of its run") {
   second.peers.close();
 }
 
-TEST_CASE("A certificate that is out of date or belongs to something else is told before anything is sent") {
+TEST_CASE("An expired certificate, or one for another process, is reported before anything is sent") {
   const Keys keys("good"), old("old", {now_s() - 2 * day_s, now_s() - day_s}),
       early("early", {now_s() + day_s, now_s() + 2 * day_s}), others("others");
   const auto problem = [](const TlsFiles& files, std::uint32_t process) -> std::string {

@@ -62,7 +62,7 @@ TEST_CASE("Three flows with staggered starts have a third each while all are the
   CHECK(ends({byte_per_ns}, {{0, {0}, 900}, {300, {0}, 900}, {600, {0}, 900}}) == Ends{1950, 2550, 2700});
 }
 
-TEST_CASE("What a flow with a bottleneck elsewhere leaves over goes to the others") {
+TEST_CASE("Capacity unused by a flow with a bottleneck elsewhere goes to the others") {
   FluidFlows share({byte_per_ns, 0.2 * byte_per_ns});
   const FlowId slow = share.start(ns(0), std::vector<ResourceId>{0, 1}, 1000);
   const FlowId fast = share.start(ns(0), std::vector<ResourceId>{0}, 4000);

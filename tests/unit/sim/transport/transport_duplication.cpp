@@ -108,7 +108,7 @@ TEST_CASE("receive gives a message once") {
   }
 }
 
-TEST_CASE("receive_latest gives a message once, and its copy is no newer message") {
+TEST_CASE("receive_latest returns a message once, and its copy is not a newer message") {
   for (const WorldModel& model : orders) {
     World world(2, line({100}), {.model = model});
     std::vector<Seen> got;
@@ -153,7 +153,7 @@ TEST_CASE("An exchange takes a message once") {
     }
 }
 
-TEST_CASE("A copy stands for a message that was lost, which then need not be sent again") {
+TEST_CASE("A copy replaces a lost message, which then need not be sent again") {
   for (const bool exchanging : {false, true}) {
     WorldModel model = pairs(0, 300, true);
     model.repair.timeout = span(2000);

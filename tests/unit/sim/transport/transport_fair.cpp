@@ -38,7 +38,7 @@ struct Fan {
 
 }  // namespace
 
-TEST_CASE("Of two messages over one interface the later halves the earlier one's rate until it is through") {
+TEST_CASE("A second message over an interface halves the first one's rate until the first arrives") {
   // 6000 bytes flow from 100, 3000 bytes from 2100. Alone until then: 4000 left. Both at half: the second takes 6000,
   // to 8100, where the first has 1000 left.
   const Fan fan({100, 100}, {{0, 1, 750}, {2000, 2, 375}});
@@ -105,7 +105,7 @@ TEST_CASE("A lost message takes its share of the interface all the same") {
   CHECK(world.log.times(EventKind::lost) == std::vector{at(8100)});
 }
 
-TEST_CASE("A transfer that would end after all simulated time ends the run, and is no deadlock") {
+TEST_CASE("A transfer beyond all simulated time ends the run, and is not a deadlock") {
   std::vector<Interface> interfaces(2);
   interfaces[0].up_bytes_per_s = 1e-9;  // 8 bytes take 253 years, another 8 bytes at the same time twice as long
   World world(Network(2, line({100}), interfaces), {.model = {.sharing = Sharing::fair}});

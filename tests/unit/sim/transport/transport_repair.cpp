@@ -113,7 +113,7 @@ TEST_CASE("After the last retry a message is lost for good") {
   CHECK(sending.world.ledger.messages_in_flight() == 0);
 }
 
-TEST_CASE("Without a timeout what is lost is lost") {
+TEST_CASE("Without a timeout lost messages stay lost") {
   WorldModel model = with_repair(std::make_shared<LosesFirst>(1));
   model.repair.timeout.reset();
   const Sending sending(model, one_message);
@@ -147,7 +147,7 @@ TEST_CASE("A sender that is down at the timeout sends again as soon as it is up"
   CHECK(sending.delivered() == Times{at(6200 + way)});
 }
 
-TEST_CASE("A sender that is gone for good sends nothing again, and what it had sent still comes") {
+TEST_CASE("A sender that is gone for good resends nothing, and its earlier messages still arrive") {
   WorldModel model = with_repair(std::make_shared<LosesFirst>(1));
   model.availability = down(0, 200, Time::never());
   const Sending sending(model, one_message);

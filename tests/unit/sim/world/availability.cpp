@@ -47,7 +47,7 @@ TEST_CASE("An agent is down from the beginning of an outage and up at its end") 
   CHECK(world.next_up(0, at(20)) == at(20));
 }
 
-TEST_CASE("Time down between two times is what of the outages lies between them") {
+TEST_CASE("Time down between two times is the part of the outages between them") {
   const Availability world(1, {outages({{0, at(10), at(20)}, {0, at(25), at(40)}, {0, at(40), at(50)}})});
   CHECK(world.down_time(0, at(0), at(10)) == lasting(0));
   CHECK(world.down_time(0, at(0), at(12)) == lasting(2));
@@ -79,7 +79,7 @@ TEST_CASE("An agent is up when all processes say so") {
   CHECK(world.finish(0, at(0), lasting(10 + 20 + 10 + 1)) == at(81));
 }
 
-TEST_CASE("An agent that crashes without recovery is gone for good, and never finishes what is left") {
+TEST_CASE("An agent that crashes without recovery is gone for good, and never finishes its work") {
   const Availability world(2, {shared(Crash({.agent = 1, .at = at(100), .recovers_after = {}}))});
   CHECK(world.up(1, at(99)));
   CHECK_FALSE(world.gone_for_good(1, at(99)));
@@ -112,7 +112,7 @@ TEST_CASE("A restart waits until the agent is up by all processes, and crashes t
   CHECK(gone.restarts().empty());
 }
 
-TEST_CASE("What would come after 292 years never comes") {
+TEST_CASE("An event after 292 years never happens") {
   const Availability always(1, {});
   CHECK(always.finish(0, at(never.ns() - 5), lasting(5)) == never);
   CHECK(always.finish(0, at(never.ns() - 5), lasting(4)) == at(never.ns() - 1));
@@ -123,7 +123,7 @@ TEST_CASE("What would come after 292 years never comes") {
   CHECK(crashed.gone_for_good(0, at(10)));
 }
 
-TEST_CASE("Rhythms that exclude each other are told instead of searched for ever") {
+TEST_CASE("Rhythms that exclude each other are reported instead of searched forever") {
   const Availability world(2, {shared(Diurnal(lasting(10), lasting(5), {lasting(0), lasting(0)})),
                                shared(Diurnal(lasting(10), lasting(5), {lasting(0), lasting(5)}))});
   CHECK(world.next_up(0, at(5)) == at(10));

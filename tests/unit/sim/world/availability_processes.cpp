@@ -155,7 +155,7 @@ TEST_CASE("A daily rhythm is up for the first part of each period, shifted by th
   CHECK(spell(process, 1, never.ns() - 1).ends_with("until never"));
 }
 
-TEST_CASE("A rhythm that is up all day concerns nobody, and one without a day is refused") {
+TEST_CASE("A rhythm that is always up affects no agent, and one without a period is refused") {
   const Diurnal process(lasting(24), lasting(24), {lasting(3)});
   CHECK(spell(process, 0, 23) == "up until never");
   CHECK_FALSE(process.concerns(0));

@@ -73,7 +73,7 @@ TEST_CASE("Encryption, decryption and addition take their times on the agent's c
   }
 }
 
-TEST_CASE("What would take longer than all simulated time takes the longest that can be said") {
+TEST_CASE("An operation longer than all simulated time takes the longest representable time") {
   const CipherCosts costs{.encrypt = span(1'000'000'000), .cores = 2};
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   CHECK(costs.time(costs.encrypt, most) == Duration::longest());

@@ -146,7 +146,7 @@ TEST_CASE("A lasting straggler stays slow") {
   CHECK(at_last > 45);
 }
 
-TEST_CASE("All that is wrong with a compute model is told at once") {
+TEST_CASE("All problems of a compute model are reported at once") {
   const ComputeSpec spec{.speed = {{},
                                    {{at_ns(5), 1}},
                                    {{at_ns(0), 1}, {at_ns(3), 1}, {at_ns(3), 1}},

@@ -60,7 +60,7 @@ TEST_CASE("A window begins with its first moment and ends before its last one") 
   CHECK(Window{.from = at(10)}.contains(at(1'000'000'000'000)));
 }
 
-TEST_CASE("A link that is off loses what sets out and what would arrive, and only that") {
+TEST_CASE("A link that is off loses exactly the messages that leave or would arrive") {
   // Off from 1000 to 1200. Sent at 900: would arrive at 1000. At 899 and 1200: just in time.
   const Ring outage(off({{at(1000), at(1200)}}), {899, 900, 1000, 1199, 1200});
   CHECK(outage.lost(0) == Times{at(1000), at(1100), at(1299)});
@@ -84,7 +84,7 @@ TEST_CASE("A link can be off again and again, and for ever") {
   CHECK(outage.lost(0) == Times{at(1150), at(3150), at(5100), at(9100)});
 }
 
-TEST_CASE("What an outage took is sent again until the link is back") {
+TEST_CASE("Messages lost in an outage are sent again until the link is back") {
   const Ring outage(off({{at(0), at(2500)}}), {0}, repeated);  // at 0, 1000, 2000 and 3000
   CHECK(outage.lost(0) == Times{at(100), at(1100), at(2100)});
   CHECK(outage.delivered(0) == Times{at(3100)});
@@ -101,7 +101,7 @@ TEST_CASE("A partition keeps messages between groups from setting out and from a
   CHECK(parted.all_lost_by(Cause::partition));
 }
 
-TEST_CASE("When a partition heals, what it took is sent again") {
+TEST_CASE("When a partition heals, its lost messages are sent again") {
   const Window window{.from = at(0), .until = at(1500)};
   const auto partition = std::make_shared<Partition>(window, std::vector<std::uint32_t>{0, 1, 1});
   const Ring healed(partition, {0}, repeated);

@@ -50,7 +50,7 @@ TEST_CASE("Between agents that are not joined there is no link") {
   CHECK(network.neighbors(2).empty());
 }
 
-TEST_CASE("A link is found among any number of neighbors, and none where there is none") {
+TEST_CASE("Existing links are found among any number of neighbors, and missing ones are not") {
   for (AgentId degree = 1; degree <= 40; ++degree) {
     std::vector<LinkSpec> links;  // from agent 0 to every second one
     for (AgentId k = 1; k <= degree; ++k) {
@@ -93,7 +93,7 @@ TEST_CASE("A message that has the way for itself goes as fast as the slowest of 
   CHECK(narrowest({.up_bytes_per_s = 2e9}, {.down_bytes_per_s = 1e9}) == 1e9);
 }
 
-TEST_CASE("Every fault of the links is told at once") {
+TEST_CASE("All faults of the links are reported at once") {
   LinkSpec slow = link(2, 1);
   slow.bandwidth_bytes_per_s = 0;
   CHECK_THROWS_WITH(Network(3, {link(0, 1), link(0, 1), link(1, 0, -4), link(1, 1), slow, link(2, 9)}),

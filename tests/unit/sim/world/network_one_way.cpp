@@ -21,7 +21,7 @@ Network digraph(AgentId agents, std::vector<LinkSpec> arcs) {
 
 }  // namespace
 
-TEST_CASE("Links without opposites tell apart whom an agent sends to and whom it hears") {
+TEST_CASE("Links without opposites distinguish out-neighbors from in-neighbors") {
   const Network network = digraph(4, {arc(2, 0), arc(0, 3), arc(0, 1), arc(1, 2), arc(3, 2), arc(1, 0)});
   CHECK(network.is_directed());
   CHECK(network.links() == 6);

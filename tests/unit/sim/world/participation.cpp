@@ -110,7 +110,7 @@ TEST_CASE("A smaller random subset is a part of a larger one of the same round")
   }
 }
 
-TEST_CASE("Who is chosen is a function of seed and round, whatever was asked before") {
+TEST_CASE("The cohort is a function of seed and round, not of earlier calls") {
   const Agents candidates = clients(30);
   const auto subset = RandomSubset::of_size(1, 5);
   const IndependentParticipation independent(1, 0.3);
@@ -129,7 +129,7 @@ TEST_CASE("Who is chosen is a function of seed and round, whatever was asked bef
   CHECK(there[0] != RandomSubset::of_size(2, 5).chosen(1, candidates));
 }
 
-TEST_CASE("Independent clients take part with their probability, and not by who else is there") {
+TEST_CASE("Independent clients take part with their probability, regardless of the others") {
   constexpr std::size_t n = 200;
   constexpr int rounds = 500;
   constexpr double p = 0.2;
@@ -148,14 +148,14 @@ TEST_CASE("Independent clients take part with their probability, and not by who 
   for (AgentId a = 1; a <= n; ++a) CHECK(std::abs(counts[a] - p * rounds) < 5 * std::sqrt(p * (1 - p) * rounds));
 }
 
-TEST_CASE("A subset larger than the candidates is told beforehand") {
+TEST_CASE("A subset larger than the candidates is reported beforehand") {
   CHECK(RandomSubset::of_size(1, 4).diagnostics(clients(4)).empty());
   CHECK(RandomSubset::of_fraction(1, 1).diagnostics(clients(4)).empty());
   CHECK(sentences(RandomSubset::of_size(1, 5).diagnostics(clients(4))) ==
         "size: expected at most 4, the number of candidates, found 5");
 }
 
-TEST_CASE("When chance leaves nobody, one takes part, each as often as the others") {
+TEST_CASE("If no client is drawn, one takes part, each equally often") {
   constexpr int rounds = 8000;
   const Agents all = clients(4);
   const IndependentParticipation rare(1, 1e-12);
@@ -172,7 +172,7 @@ TEST_CASE("When chance leaves nobody, one takes part, each as often as the other
   CHECK_THROWS_AS(IndependentParticipation(1, 0), std::invalid_argument);
 }
 
-TEST_CASE("Where nobody may take part, those who do are those of independent participation") {
+TEST_CASE("If empty rounds are allowed, cohorts are those of independent participation") {
   const Agents three = clients(3);
   const IndependentParticipation maybe(7, 0.2, true), somebody(7, 0.2);
   std::size_t empty = 0;
@@ -215,7 +215,7 @@ TEST_CASE("Contiguous sets take turns and must have one size") {
   CHECK_THROWS_WITH(CyclicParticipation(1, ClientSets::contiguous), "expected at least 2 contiguous groups, found 1");
 }
 
-TEST_CASE("Listed rounds are repeated, and their strangers told beforehand") {
+TEST_CASE("Listed rounds are repeated, and unknown agents in them reported beforehand") {
   const ListedParticipation listed({{3, 1}, {2}});
   CHECK(listed.chosen(1, clients(3)) == Agents{1, 3});
   CHECK(listed.chosen(2, clients(3)) == Agents{2});

@@ -47,7 +47,7 @@ std::shared_ptr<TimedGraphs> two_graphs(const Network& network, std::int64_t cha
 
 }  // namespace
 
-TEST_CASE("a random matching is symmetric and maximal, and gives nobody two neighbors") {
+TEST_CASE("a random matching is symmetric and maximal, and gives no agent two neighbors") {
   for (const Network& network :
        {Network(7, ring({1, 1, 1, 1, 1, 1, 1})), Network(6, star({1, 1, 1, 1, 1})), complete(9)}) {
     const RandomMatchings schedule(network, 3);
@@ -67,7 +67,7 @@ TEST_CASE("a random matching is symmetric and maximal, and gives nobody two neig
   }
 }
 
-TEST_CASE("a matching depends on seed and round alone, not on what was asked before") {
+TEST_CASE("a matching depends only on seed and round, not on earlier calls") {
   const Network network = complete(8);
   const RandomMatchings schedule(network, 5), same(network, 5), other(network, 6);
   std::vector<std::vector<bool>> forwards;
@@ -124,7 +124,7 @@ TEST_CASE("graphs in turn run for their rounds and begin again") {
   CHECK_THROWS_AS(GraphsInTurn({{true}}, 0), InternalError);
 }
 
-TEST_CASE("timed graphs change at their times and begin anew after a period") {
+TEST_CASE("timed graphs change at their times and start again after a period") {
   const std::vector<bool> none(2, false);
   const TimedGraphs once({{at(0), none}, {at(10), none}, {at(25), none}}, Duration());
   const TimedGraphs again({{at(0), none}, {at(10), none}, {at(25), none}}, span(40));
@@ -194,7 +194,7 @@ TEST_CASE("an agent that begins a round late takes part in the graph on which th
   CHECK((total.dropped == 0 && total.messages_lost == 0));
 }
 
-TEST_CASE("what is sent over a link that its round does not have is lost") {
+TEST_CASE("messages over a link outside the round's graph are lost") {
   const Network network(3, line({5, 5}));
   SimulationOptions options;
   options.model.topology = two_graphs(network, 10, 0, 1);

@@ -8,7 +8,7 @@
 
 namespace lagnet::delays_test {
 
-TEST_CASE("the delay of a link is the mean of its directions, whatever stands in the diagonal") {
+TEST_CASE("the delay of a link is the mean of its directions, for any diagonal") {
   Matrix seconds(2, 2);
   seconds << std::numeric_limits<double>::quiet_NaN(), 1, 3, -5;
   const Delays delays(seconds);
@@ -18,7 +18,7 @@ TEST_CASE("the delay of a link is the mean of its directions, whatever stands in
   CHECK(delays.between(1, 1) == 0);
 }
 
-TEST_CASE("every delay that is none is named") {
+TEST_CASE("reports every invalid delay") {
   CHECK(said([] { Delays{Matrix(2, 3)}; }) == "delays: expected a square matrix, found 2 x 3");
   CHECK(said([] { Delays{Matrix(0, 0)}; }) == "delays: expected a square matrix, found 0 x 0");
   Matrix seconds = Matrix::Zero(3, 3);

@@ -74,7 +74,7 @@ TEST_CASE("no tree is shorter than the minimum spanning tree, in total or in its
   }
 }
 
-TEST_CASE("without the links as long as its longest, nothing connects what a minimum spanning tree connects") {
+TEST_CASE("links shorter than the longest one of a minimum spanning tree do not connect the graph") {
   const Delays delays = drawn_distances(60, 7);
   const Topology tree = minimum_spanning_tree(delays);
   CHECK(is_tree(tree));
@@ -142,7 +142,7 @@ TEST_CASE("trees of one and of two agents, and a bound that no tree keeps") {
   CHECK(said([] { bounded_degree_tree(equal_delays(3), 1); }) == "degree: expected at least 2, found 1");
 }
 
-TEST_CASE("of many agents one root is tried") {
+TEST_CASE("tries a single root for large graphs") {
   const Delays delays = drawn_distances(300, 1);
   const Topology tree = bounded_degree_tree(delays, 2);
   CHECK(is_tree(tree));

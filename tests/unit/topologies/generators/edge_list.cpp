@@ -76,7 +76,7 @@ TEST_CASE("the nodes of an edge list have names where the first edge has, and ar
         "between nodes that had one");
 }
 
-TEST_CASE("texts with units, other units and round trips are read as what they are") {
+TEST_CASE("texts with units, other units and round trips are converted") {
   const auto links = [](const std::string& text) { return from_csv(text).notes().links.at(0); };
   CHECK(links("from,to,latency,bandwidth\n0,1,250 us,1 Gbit\n") == LinkNote{0, 1, 0.25, 1.25e8});
   CHECK(links("from,to,rtt_ms,bandwidth_mbit_per_s\n0,1,30,8\n") == LinkNote{0, 1, 15, 1e6});
@@ -113,7 +113,7 @@ TEST_CASE("every wrong line of an edge list is reported, in the order of the fil
         "between nodes that had one");
 }
 
-TEST_CASE("an edge list that counts from 1 is told from one that counts from 0") {
+TEST_CASE("an edge list that counts from 1 is refused with the reason") {
   CHECK(said([] { from_csv("1,2\n2,3\n"); }) ==
         "roads.csv: expected edges for every agent from 0 to 3, or the number of agents, found none for agent 0");
 }

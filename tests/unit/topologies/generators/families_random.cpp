@@ -39,7 +39,7 @@ TEST_CASE("random families have graphs of one and two agents where these make se
   CHECK(make_topology(attachment(2, 1), 1).connected());
 }
 
-TEST_CASE("a family that is never connected says after how many draws and what to change") {
+TEST_CASE("the error without a connected draw gives the number of draws and the options to change") {
   CHECK(said([] { make_topology(erdos_renyi(32, 0.01), 1); }) ==
         "expected a topology that can be made, found no connected graph in 100 draws of erdos_renyi with 32 agents and "
         "probability 0.01; raise probability or "

@@ -71,7 +71,7 @@ TEST_CASE("GraphML edges have the latencies, bandwidths and weights that are und
           "bandwidth and take network.bandwidth_bytes_per_s"});
 }
 
-TEST_CASE("GraphML attributes that are no numbers are refused by their edge") {
+TEST_CASE("GraphML attributes other than numbers are refused by their edge") {
   CHECK(said([] {
           from_graphml(
               "<graph edgedefault=\"undirected\"><node id=\"a\"/><node id=\"b\"/><edge source=\"a\" target=\"b\">"
@@ -144,7 +144,7 @@ TEST_CASE("GraphML weights of any numeric type are read and other attributes nam
   CHECK(texts_of(topology.notes().remarks) == std::vector<std::string>{"roads.graphml: read: weight; not used: color"});
 }
 
-TEST_CASE("GraphML that is no simple undirected graph is rejected with every problem") {
+TEST_CASE("GraphML other than a simple undirected graph is rejected with every problem") {
   CHECK(said([] {
           from_graphml(
               "<graph edgedefault=\"undirected\"><node id=\"a\"/><node id=\"b\"/>"
@@ -172,7 +172,7 @@ TEST_CASE("GraphML that is no simple undirected graph is rejected with every pro
         "roads.graphml: expected GraphML of an undirected graph, found in line 2: mismatched tag");
 }
 
-TEST_CASE("GraphML nodes that are given twice, and edges of nodes that are not there, are told at once") {
+TEST_CASE("Duplicate GraphML nodes, and edges of missing nodes, are reported at once") {
   CHECK(said([] {
           from_graphml(
               "<graph edgedefault=\"undirected\"><edge source=\"b\" target=\"z\"/><node id=\"a\"/><node id=\"b\"/>"

@@ -16,7 +16,7 @@ constexpr double mu = 0.2;
 
 }  // namespace
 
-TEST_CASE("weights of the clients' own decide what is minimized") {
+TEST_CASE("the clients' own weights define the objective") {
   // Client 1 w - 2, client 2 2.5 w - 4: with weights 3/4 and 1/4 the minimizer is 2.5 / 1.375.
   Bench bench{.problem = problem_of(Matrix{{1}, {1}, {2}}, Vector{{2, 4, 2}}), .sizes = {1, 2}, .rounds = 400};
   ScaffoldOptions options{{.local_steps = 2, .client_step = 0.1, .weights = {0.75, 0.25}}};

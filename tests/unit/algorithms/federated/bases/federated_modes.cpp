@@ -101,7 +101,7 @@ Options with_constants(Options options) {
 
 }  // namespace
 
-TEST_CASE("Fast-FedDA costs what its table says with either messages, in a ball, with two clients of four") {
+TEST_CASE("Fast-FedDA costs as its table says with both kinds of messages, in a ball, with two clients of four") {
   const Index E = 3;
   for (const Priced& priced : all_problems()) {
     const Index d = priced.problem.dim(), prox = priced.prox + 3 * d;
@@ -119,7 +119,7 @@ TEST_CASE("Fast-FedDA costs what its table says with either messages, in a ball,
   }
 }
 
-TEST_CASE("C-FedDA and its stages cost what their table says with either messages, in a ball, with two of four") {
+TEST_CASE("C-FedDA and its stages cost as their table says with both kinds of messages, in a ball, with two of four") {
   const std::vector<Stage> stages{{4, 2}, {1, 3}, {6, 1}};
   for (const Priced& priced : all_problems())
     for (const Messages messages : {Messages::literal, Messages::lean}) {

@@ -65,7 +65,7 @@ TEST_CASE("DIANA is a plain loop, and its server's shift the mean of the clients
   }
 }
 
-TEST_CASE("with steps of theory DIANA comes to the optimum however it compresses, and without shifts it does not") {
+TEST_CASE("with theoretical steps DIANA reaches the optimum with every compressor, but not without shifts") {
   for (const double l1 : {0.0, 0.1})
     for (const CompressorOptions& Q : {CompressorOptions(two_levels), CompressorOptions(RandKOptions{.k = 1}),
                                        CompressorOptions(NaturalOptions{})}) {
@@ -97,7 +97,7 @@ TEST_CASE("DIANA's steps of theory follow from omega and from the curvature of e
   CHECK(natural.warnings().empty());
 }
 
-TEST_CASE("a round of DIANA costs gradients, compressions and what the compressor keeps, and an encoding up") {
+TEST_CASE("a round of DIANA costs gradients, compressions, kept entries and an uplink encoding") {
   const Index d = 4, rounds = 7, m = 3;
   for (const double momentum : {0.0, 0.3})
     for (const CompressorOptions& Q :

@@ -56,7 +56,7 @@ TEST_CASE("EF21 is a plain loop, and its server's estimate the mean of the clien
   }
 }
 
-TEST_CASE("with the step of theory EF21 comes to the optimum with biased compressors, too") {
+TEST_CASE("with its theoretical step EF21 reaches the optimum even with biased compressors") {
   for (const double l1 : {0.0, 0.1})
     for (const CompressorOptions& Q : {CompressorOptions(TopKOptions{.k = 1}), CompressorOptions(ScaledSignOptions{}),
                                        CompressorOptions(shrunk_levels)}) {
@@ -81,7 +81,7 @@ TEST_CASE("EF21's step of theory follows from delta and two curvatures") {
   CHECK(constant_of(bounded, "step") == Approx(1 / (2 + 2 * rest / (1 - rest))));
 }
 
-TEST_CASE("a round of EF21 costs gradients, compressions and what the compressor keeps, and an encoding up") {
+TEST_CASE("a round of EF21 costs gradients, compressions, kept entries and an uplink encoding") {
   const Index d = 4, rounds = 7, m = 3;
   for (const CompressorOptions& Q :
        {CompressorOptions(), CompressorOptions(TopKOptions{.k = 2}), CompressorOptions(ScaledSignOptions{})}) {

@@ -100,7 +100,7 @@ TEST_CASE("a round of EF-SGD costs gradients and compressions, and encodings one
     }
 }
 
-TEST_CASE("EF-SGD refuses what it cannot do") {
+TEST_CASE("EF-SGD refuses unsupported problems") {
   Bench bench = unequal_clients(1);
   const auto construct = [&](const CompressorOptions& Q) {
     const EfSgd method({.compressor = Q, .step = 0.1}, bench.assignment());

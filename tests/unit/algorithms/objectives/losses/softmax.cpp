@@ -14,7 +14,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-TEST_CASE("The softmax loss is the logarithm of what the class's share is of all exponentials") {
+TEST_CASE("The softmax loss is minus the logarithm of the class's share of all exponentials") {
   const auto loss = make_loss(SoftmaxOptions{.classes = 3});
   CHECK(loss->outputs() == 3);
   const Vector y = (Vector(2) << 2, 0).finished();
@@ -43,7 +43,7 @@ TEST_CASE("The gradient of the softmax loss is the slope of its value") {
   }
 }
 
-TEST_CASE("Classes are told by the labels unless they are given, and what is no class is refused") {
+TEST_CASE("Labels determine the classes unless they are given, and other labels are refused") {
   const Vector y = (Vector(4) << 0, 2, 4, 1).finished();
   CHECK(make_loss(SoftmaxOptions{}, y)->outputs() == 5);
   CHECK(make_loss(SoftmaxOptions{.classes = 7}, y)->outputs() == 7);

@@ -31,7 +31,7 @@ MomentsResult run_of(const MomentsBench& bench, const AdPsgdOptions& options) {
 
 }  // namespace
 
-TEST_CASE("AD-PSGD's two sides average while the other one computes and apply gradients of what they had before") {
+TEST_CASE("AD-PSGD's two sides average while the other side computes, and apply gradients at their earlier iterates") {
   const MomentsResult result = run_of(fast_and_slow(), {.step = 0.1});
   CHECK(result.value(0, 3.9) == 0);
   CHECK(result.value(0, 4) == Approx(0.1));      // (0 + 0) / 2 - 0.1 (0 - 1)
@@ -95,7 +95,7 @@ TEST_CASE("AD-PSGD refuses a regularizer without subgradients") {
                     "found ad_psgd");
 }
 
-TEST_CASE("AD-PSGD of one agent, which has nobody to average with, is refused") {
+TEST_CASE("AD-PSGD with one agent is refused") {
   MethodInput alone = of_two_sides(fast_and_slow());
   alone.network.agents = 1;
   alone.sample_starts = {0, alone.sample_starts.back()};

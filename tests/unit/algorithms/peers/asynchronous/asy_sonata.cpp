@@ -21,7 +21,7 @@ TEST_CASE("ASY-SONATA of one agent is gradient descent") {
   }
 }
 
-TEST_CASE("ASY-SONATA's agents go on by what they have while nothing comes") {
+TEST_CASE("ASY-SONATA's agents continue with their own state while no messages arrive") {
   MomentsBench bench = two_agents(1, 3);
   bench.peers.latencies_ns = {1'000'000'000};
   bench.update_ms = {10, 25};
@@ -35,7 +35,7 @@ TEST_CASE("ASY-SONATA's agents go on by what they have while nothing comes") {
   for (const MomentReport& one : result.reports) CHECK(std::abs(one.parts.at(1)[0]) <= few_roundings);
 }
 
-TEST_CASE("ASY-SONATA uses the newest of what came before and after it computed") {
+TEST_CASE("ASY-SONATA uses the newest message from before and after its computation") {
   MomentsBench bench = two_agents(1, 3);
   bench.update_ms = {10, 10.5};
   bench.peers.latencies_ns = {15'000'000};
@@ -57,7 +57,7 @@ TEST_CASE("ASY-SONATA uses the newest of what came before and after it computed"
   CHECK(result.used.at({0, 1}) == 3);  // at 20, 30 and 40 ms one, two and three, of which 0, 1 and 2 have come
 }
 
-TEST_CASE("ASY-SONATA comes to the minimizer of all while a third of the messages is lost") {
+TEST_CASE("ASY-SONATA reaches the common minimizer with a third of the messages lost") {
   MomentsBench bench{.peers = {.problem = normal_regression(32, 3), .sizes = {8, 8, 8, 8}, .edges = ring_edges(4)},
                      .end_ms = 40'000,
                      .update_ms = {10, 11, 13, 40}};

@@ -56,7 +56,7 @@ TEST_CASE("a neighbor that has little new to say is silent and its last word goe
   CHECK(all.ledger.total().messages_sent == 2 * 9 - 2);  // the second ones say what the first have said
 }
 
-TEST_CASE("ADMM over edges comes to the minimizer at different speeds with losses by exact and inexact steps") {
+TEST_CASE("ADMM over edges reaches the minimizer at different speeds, with losses, by exact and inexact steps") {
   MomentsBench bench{.peers = {.problem = normal_regression(32, 3), .sizes = {5, 12, 8, 7}, .edges = ring_edges(4)},
                      .end_ms = 30'000,
                      .update_ms = {10, 11, 13, 40}};

@@ -52,7 +52,7 @@ TEST_CASE("the owner of the labels begins with a ridge regression on its own fea
   }
 }
 
-TEST_CASE("ADMM over edges for divided features comes to the optimum and its zeros while a third of all is lost") {
+TEST_CASE("ADMM over edges for divided features reaches the optimum and its zeros with a third of the messages lost") {
   for (const double l1 : {0.0, 0.3})
     for (const double l2 : {0.1, 0.0}) {
       CAPTURE(l1, l2);

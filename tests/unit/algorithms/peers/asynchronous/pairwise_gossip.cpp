@@ -38,7 +38,7 @@ class LosesFirst final : public FaultRule {
 
 }  // namespace
 
-TEST_CASE("two agents of which one asks are at their mean after a round trip by either protocol") {
+TEST_CASE("after one request and a round trip both agents are at their mean, by either protocol") {
   for (const PairwiseGossipOptions& options : {additive, locked}) {
     const MomentsResult result = simulate(clocked(10, 1000, 19), options);
     CHECK(result.value(1, 10.5) == 4);
@@ -66,7 +66,7 @@ TEST_CASE("two agents that ask each other at once change places by additive goss
   CHECK(refused.ledger.total().bytes_sent == 4 * 8);  // refusals are empty
 }
 
-TEST_CASE("an agent that waits for an answer skips its ticks under the locked protocol alone") {
+TEST_CASE("only under the locked protocol an agent that waits for an answer skips its ticks") {
   MomentsBench bench = clocked(10, 1000, 49);
   bench.peers.latencies_ns = {15'000'000};
   const MomentsResult waits = simulate(bench, locked);
@@ -77,7 +77,7 @@ TEST_CASE("an agent that waits for an answer skips its ticks under the locked pr
   CHECK(asks.ledger.agent(0).messages_sent == 4);
 }
 
-TEST_CASE("what an answer that is lost had taken is made up for by the next one of additive gossip") {
+TEST_CASE("the next exchange of additive gossip compensates a lost answer") {
   MomentsBench bench = clocked(10, 1000, 29);
   bench.peers.model.faults.push_back(std::make_shared<LosesFirst>(1, 0));
   const MomentsResult result = simulate(bench, additive);
@@ -93,7 +93,7 @@ TEST_CASE("what an answer that is lost had taken is made up for by the next one 
   CHECK(late.value(0, 22) == 2);
 }
 
-TEST_CASE("agents of pairwise gossip start at what each finds alone and the objective is that of the mean") {
+TEST_CASE("agents of pairwise gossip start at their own minimizers, and the objective is that of the mean") {
   const MomentsBench bench = clocked(10, 1000, 5);
   const auto method = make_algorithm(additive, bench.assignment());
   const std::vector<std::vector<Vector>> first{method->first_report(0), method->first_report(1)};

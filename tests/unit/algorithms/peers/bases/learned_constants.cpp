@@ -56,7 +56,7 @@ Learned learn(LearningRule rule, const std::vector<std::vector<double>>& weights
 
 }  // namespace
 
-TEST_CASE("power iterations over a tree come to the norm of the data and the ends of the Laplacian's spectrum") {
+TEST_CASE("power iterations over a tree reach the norm of the data and the ends of the Laplacian's spectrum") {
   const Learned learned = learn({.root = 2, .iterations = 400, .margin = 0});
   const Vector values = testing::eigenvalues(laplacian(1));
   const double chi = singular_values_by_rotations(data()->dense())[0];
@@ -70,7 +70,7 @@ TEST_CASE("power iterations over a tree come to the norm of the data and the end
   }
 }
 
-TEST_CASE("edge weights scale what is learned of the Laplacian and the margin raises chi and D") {
+TEST_CASE("edge weights scale the learned eigenvalues of the Laplacian, and the margin raises chi and D") {
   std::vector<std::vector<double>> weights(agents);
   for (const auto& [a, b] : edges) {
     weights[a].push_back(3);

@@ -61,7 +61,7 @@ TEST_CASE("a run without numbers has no steps, and asks for nothing central") {
   CHECK(AccelerationOptions{}.in_use(given).alpha == 0);
 }
 
-TEST_CASE("steps that cannot be are refused") {
+TEST_CASE("invalid step sizes are refused") {
   using Options = AccelerationOptions;
   CHECK(refused(Options{.curvature = {.mu = 0, .L = 1}}) == "mu: expected a number above 0, found 0");
   CHECK(refused(Options{.curvature = {.mu = 1, .L = -1}}) == "L: expected a number above 0, found -1");

@@ -50,7 +50,7 @@ TEST_CASE("the mean of beer moves by the mean gradient since V and the gradients
   }
 }
 
-TEST_CASE("beer bills a gradient and twelve flops an entry and two compressions and sums of what is kept") {
+TEST_CASE("beer bills a gradient, twelve flops an entry, two compressions and sums of kept entries") {
   PeerBench bench = ring_bench(5);
   bench.problem.regularizer = make_regularizer(L2Options{.weight = 0.1});
   const Beer method({.step = 0.05, .gamma = 0.3, .compressor = TopKOptions{.k = 1}}, bench.assignment());

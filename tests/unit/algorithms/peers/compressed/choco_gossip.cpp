@@ -62,7 +62,7 @@ TEST_CASE("choco_gossip keeps the mean and converges to it with one number a mes
   CHECK(result.ledger.total().bytes_sent == 1500 * 10 * ((64 + 2 + 7) / 8));
 }
 
-TEST_CASE("choco_gossip bills a compression and sums of what is kept") {
+TEST_CASE("choco_gossip bills a compression and sums of kept entries") {
   const PeerBench bench = ring_bench(5);
   const ChocoGossip method({.gamma = 0.2, .compressor = TopKOptions{.k = 2}}, bench.assignment());
   const PeerResult result = simulate(bench, method), timing = simulate(bench, method, true);
@@ -82,7 +82,7 @@ TEST_CASE("theory's gamma is small and safe") {
   CHECK(error_of(method, result, 400) < 1);
 }
 
-TEST_CASE("one agent alone stays where it is and sends nothing") {
+TEST_CASE("a single agent keeps its vector and sends nothing") {
   const PeerBench bench = one_agent(5);
   const ChocoGossip method({.gamma = 0.5, .compressor = TopKOptions{.k = 1}}, bench.assignment());
   const PeerResult result = simulate(bench, method);

@@ -31,7 +31,7 @@ TEST_CASE("choco_sgd is its five lines written down for all agents at once") {
   }
 }
 
-TEST_CASE("choco_sgd that gossips first averages with what came in the round before, at the same cost") {
+TEST_CASE("choco_sgd that gossips first averages with messages of the round before, at the same cost") {
   const CompressorOptions Q = TopKOptions{.k = 1};
   const PeerBench bench = ring_bench(30);
   ChocoSgdOptions options{.step = 0.1, .gamma = 0.3, .compressor = Q};
@@ -74,7 +74,7 @@ TEST_CASE("the mean of choco_sgd moves by the mean gradient whatever is kept") {
   }
 }
 
-TEST_CASE("choco_sgd bills a gradient a compression and sums of what is kept") {
+TEST_CASE("choco_sgd bills a gradient, a compression and sums of kept entries") {
   const PeerBench bench = ring_bench(5);
   const ChocoSgdOptions options{.step = 0.1, .gamma = 0.2, .compressor = ScaledSignOptions{}};
   const ChocoSgd method(options, bench.assignment());

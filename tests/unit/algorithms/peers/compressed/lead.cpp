@@ -78,7 +78,7 @@ TEST_CASE("the mean of lead moves by the mean gradient since D adds up to 0") {
   }
 }
 
-TEST_CASE("lead bills a gradient and thirteen flops an entry and a compression and sums of what is kept and a prox") {
+TEST_CASE("lead bills a gradient, thirteen flops an entry, a compression, sums of kept entries and a prox") {
   PeerBench bench = ring_bench(5);
   bench.problem.regularizer = make_regularizer(ElasticNetOptions{.l1_weight = 0.2, .l2_weight = 0.1});
   const Lead method({.step = 0.2, .compressor = RandKOptions{.k = 2}}, bench.assignment());

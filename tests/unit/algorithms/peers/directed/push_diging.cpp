@@ -12,7 +12,7 @@ namespace lagnet::push_diging_test {
 
 using namespace lagnet::test;
 
-TEST_CASE("push-DIGing does what its equations say with the push weights as a matrix") {
+TEST_CASE("push-DIGing follows its equations with the push weights as a matrix") {
   const PeerBench bench = digraph_bench(8);
   const PeerResult result = simulate<PushDiging>(bench, PushDigingOptions{.step = 0.1});
   const Matrix C = push_matrix(bench);
@@ -66,7 +66,7 @@ TEST_CASE("on regular graphs and digraphs push-DIGing and push-pull are one meth
   }
 }
 
-TEST_CASE("one agent alone does gradient descent") {
+TEST_CASE("a single agent of push-DIGing takes gradient steps") {
   const PeerBench bench{.problem = normal_regression(10, 3), .sizes = {10}, .rounds = 5};
   const PeerResult result = simulate<PushDiging>(bench, PushDigingOptions{.step = 0.1});
   Matrix X = Matrix::Zero(1, 3);
@@ -94,7 +94,7 @@ TEST_CASE("a round of push-DIGing costs a gradient and sums of 2 d + 1 numbers a
   }
 }
 
-TEST_CASE("push-DIGing refuses kinks and sets and steps that are none") {
+TEST_CASE("push-DIGing refuses kinks, sets and invalid steps") {
   const PushDigingOptions options{.step = 0.1};
   std::vector<PeerBench> benches = composite_benches(1);
   CHECK_THROWS_WITH(simulate<PushDiging>(benches[0], options),

@@ -17,7 +17,7 @@ PushPullOptions with_step(double step, PushPullForm form) { return {.step = step
 
 }  // namespace
 
-TEST_CASE("push-pull does what its equations say in both forms with the weights as matrices") {
+TEST_CASE("push-pull follows its equations in both forms with the weights as matrices") {
   const PeerBench bench = digraph_bench(8);
   const Matrix C = push_matrix(bench), R = pull_matrix(bench);
   for (const PushPullForm form : {adapt_first, combine_first}) {

@@ -75,7 +75,7 @@ TEST_CASE("push-sum keeps the sums of values and of weights and its ratios tend 
   for (AgentId i = 0; i < 8; ++i) CHECK((result.theta(100, i) - total / 8).norm() < 1e-11);
 }
 
-TEST_CASE("one agent alone keeps what it has found") {
+TEST_CASE("a single agent of push-sum keeps its own minimizer") {
   PeerBench bench{.problem = normal_regression(10, 3), .sizes = {10}, .rounds = 3};
   const PeerResult result = averaged(bench);
   // Multiplied with 1 and divided by it.
@@ -97,7 +97,7 @@ TEST_CASE("a round of push-sum costs two sums and sends d + 1 numbers to each th
   }
 }
 
-TEST_CASE("push-sum measures the distance from the mean of what was found") {
+TEST_CASE("push-sum measures the distance from the mean of the agents' minimizers") {
   const PeerBench bench = digraph_bench(2);
   const PushSum method({}, bench.assignment());
   const PeerResult result = simulate(bench, method);
@@ -109,7 +109,7 @@ TEST_CASE("push-sum measures the distance from the mean of what was found") {
   CHECK(last.metrics[1].value() == Approx(std::sqrt((z.rowwise() - average).squaredNorm() / 8)));
 }
 
-TEST_CASE("push-sum needs samples of which every agent finds a minimizer") {
+TEST_CASE("push-sum needs samples with a minimizer for every agent") {
   PeerBench bench = digraph_bench(1);
   bench.problem.loss = make_loss(LogisticOptions{});
   bench.problem.y = Vector::Ones(80);  // all labels of an agent are alike: the larger the coefficients the better

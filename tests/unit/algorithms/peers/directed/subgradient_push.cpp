@@ -21,7 +21,7 @@ PeerBench with_elastic_net(PeerBench bench) {
 
 }  // namespace
 
-TEST_CASE("subgradient-push does what its equations say with the push weights as a matrix") {
+TEST_CASE("subgradient-push follows its equations with the push weights as a matrix") {
   const PeerBench bench = with_elastic_net(digraph_bench(8));
   const PeerResult result = simulate<SubgradientPush>(bench, SubgradientPushOptions{.step = 0.3, .decay = 0.75});
   const Matrix C = push_matrix(bench);
@@ -81,7 +81,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("subgradient-push takes norms of entries alone") {
+TEST_CASE("subgradient-push takes only norms of entries") {
   PeerBench bench = digraph_bench(1);
   bench.problem.regularizer =
       make_regularizer(GroupLassoOptions{.weight = 0.1, .group_size = 2}, IterateShape::vector(4));

@@ -112,7 +112,7 @@ TEST_CASE("ADOM+ over graphs in turn is its lines written down for all agents at
     }
 }
 
-TEST_CASE("What agents of ADOM+ send of their dual variables adds up to zero in every round") {
+TEST_CASE("The dual variables that agents of ADOM+ send add up to zero in every round") {
   for (const std::uint64_t seed : {1, 2, 3, 4}) {
     const InTurn turns(uneven_bench(50, seed, seed % 2 == 0), {star, ring_edges(6), path}, 1);
     const AdomPlus method({}, turns.given);
@@ -139,7 +139,7 @@ TEST_CASE("What agents of ADOM+ send of their dual variables adds up to zero in 
 
 // How near a run comes follows from its linear rate, which is slowest for the graphs in turn; what is asked for lies
 // far above rounding (1e-12) and below what a run with a wrong constant reaches.
-TEST_CASE("ADOM+ comes to the central optimum over graphs in turn and over one graph") {
+TEST_CASE("ADOM+ reaches the central optimum over graphs in turn and over one graph") {
   const InTurn turns(uneven_bench(12000), {ring_edges(6), path, star}, 1);
   const Optimum optimum = solve_centrally(turns.bench.problem);
   const PeerResult result = simulate(turns.bench, AdomPlus({}, turns.given));
@@ -169,7 +169,7 @@ TEST_CASE("A round of ADOM+ costs a gradient and an exchange of two vectors over
   check_timing(turns.bench, method);
 }
 
-TEST_CASE("ADOM+ refuses a bound below the graphs' own and changes that are no sequence") {
+TEST_CASE("ADOM+ refuses a bound below the graphs' own, and topology changes other than a sequence") {
   const InTurn turns(uneven_bench(1), {ring_edges(6), path}, 1);
   AdomPlusOptions options;
   options.chi = 13;

@@ -76,7 +76,7 @@ TEST_CASE("SSDA and MSDA reach the central optimum at sqrt(kappa chi) and sqrt(k
   CHECK(gradient.norm() < 1e-9);
 }
 
-TEST_CASE("One agent alone is at its minimizer after a round") {
+TEST_CASE("A single agent is at its minimizer after a round") {
   for (const bool logistic : {false, true})
     CHECK(distance_to_optimum<Ssda>(alone(uneven_bench(1, 5, logistic)), MsdaOptions{}) < 1e-10);
 }

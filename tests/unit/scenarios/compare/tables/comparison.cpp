@@ -55,7 +55,7 @@ std::vector<ComparedSeries> series_of(const std::vector<RecordedRun>& runs, cons
 
 }  // namespace
 
-TEST_CASE("series are runs that differ in their seeds alone, named by what differs") {
+TEST_CASE("series are runs that differ only in their seeds, named by their differences") {
   const TestFolder place;
   const std::vector<RecordedRun> runs = two_series(place);
   const std::vector<ComparedSeries> series = series_of(runs);
@@ -109,7 +109,7 @@ TEST_CASE("names take as many members as they need, and texts beside the progres
   CHECK(series_of(single)[0].name == "dgd");
 }
 
-TEST_CASE("what a scenario expects, draws and tunes makes no other series of it") {
+TEST_CASE("claims, figures and tuning of a scenario do not change its series") {
   const TestFolder place;
   const auto a =
       write_recorded(place, "a", {.changes = R"({"expect": [{"kind": "bound"}], "figure": [], "full": {}})"});
@@ -162,7 +162,7 @@ TEST_CASE("curves carry the last observation forward and end with each run") {
   CHECK(tidy[5]["mean"].get<double>() == Approx(0.8 / 3).epsilon(1e-15));  // two sums and a quotient
 }
 
-TEST_CASE("an accuracy costs what the first row there says, and runs that never get there are dearer than all others") {
+TEST_CASE("the first row at an accuracy gives its cost, and runs that never get there cost most") {
   const TestFolder place;
   const ComparedRuns comparison = compare_runs(two_series(place), {.to = {0.02, 0.1}});
   const Json shown = rows_of(comparison.tables, "accuracy"), tidy = rows_of(comparison.tidy, "accuracy");
@@ -209,7 +209,7 @@ TEST_CASE("differences are taken seed by seed where both have it") {
   CHECK(rows[2]["low"].is_null());
 }
 
-TEST_CASE("the front is told level by level, and crossings on the lines between means") {
+TEST_CASE("the front is printed level by level, and crossings on the lines between means") {
   const TestFolder place;
   const ComparedRuns comparison = compare_runs(two_series(place), {.to = {0.1}, .baseline = "lean"});
   const Json pareto = rows_of(comparison.tidy, "pareto");
@@ -227,7 +227,7 @@ TEST_CASE("the front is told level by level, and crossings on the lines between 
   CHECK(crossing[0]["lower_after"] == "fast");
 }
 
-TEST_CASE("a metric of which much is good is reached from below") {
+TEST_CASE("a rising metric is reached from below") {
   const TestFolder place;
   const auto write = [&](const std::string& name, int seed, const std::string& rows) {
     const std::string header = "round,simulated_s,accuracy,messages,bytes,flops,flops_per_agent_max,encrypting_s\n";

@@ -25,7 +25,7 @@ std::string refused(const RecordedRun& run, std::string_view axis, std::string_v
 
 }  // namespace
 
-TEST_CASE("of rows with the same place on the axis the last counts, and rows without the metric are left out") {
+TEST_CASE("the last row at a place of the axis counts, and rows without the metric are left out") {
   const double none = std::numeric_limits<double>::quiet_NaN();
   const RecordedRun run =
       run_of({{"bytes", "error", "empty"}, {{0, 5, 5, 8, 9}, {4, 3, 2, none, 1}, {none, none, none, none, none}}});

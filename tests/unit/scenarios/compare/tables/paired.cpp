@@ -15,7 +15,7 @@ TEST_CASE("the bootstrap interval of a mean has the ends that all resamples toge
   CHECK(interval.high == 11.0 / 3);
 }
 
-TEST_CASE("the bootstrap's draws follow from its seed alone") {
+TEST_CASE("the bootstrap's draws follow only from its seed") {
   const std::vector<double> values{0.3, -1.7, 2.2, 0.9, 4.1, -0.6, 1.3};
   const MeanInterval one = bootstrap_mean(values, {}), again = bootstrap_mean(values, {});
   const MeanInterval other = bootstrap_mean(values, {.seed = 2});
@@ -44,7 +44,7 @@ TEST_CASE("ratios have a geometric mean") {
   CHECK(interval.high.value() == Approx(4).epsilon(1e-15));
 }
 
-TEST_CASE("the Pareto front holds what no other beats, equals together") {
+TEST_CASE("the Pareto front holds all unbeaten series, equal ones included") {
   CHECK(on_pareto_front({{1, 9}, {2, 5}, {3, 5}, {4, 4}, {4, 4}, {9, 9}}) ==
         std::vector<bool>{true, true, false, true, true, false});
   CHECK(on_pareto_front({}).empty());

@@ -22,7 +22,7 @@ RecordedRun run_with(const std::string& changes, int agents = 9) {
 
 }  // namespace
 
-TEST_CASE("what all runs share is told, a few values are named, and more vary") {
+TEST_CASE("the line has the common setting, names a few values, and says that more vary") {
   CHECK(setting_line({run_with("{}")}) ==
         "9 agents, ring, latency 50 ms, sharing fifo, heart_scale.libsvm, 270 samples x 13 features, squared, l2 0.01");
   const RecordedRun other = run_with(R"({"topology": {"kind": "star"},
@@ -45,7 +45,7 @@ TEST_CASE("data that differ in the seed alone that they are drawn from are the s
   CHECK(setting_line({one, two}).find(", gaussian_regression, 270 samples") != std::string::npos);
 }
 
-TEST_CASE("distributions are told by their ends or their median") {
+TEST_CASE("distributions are printed by their ends or their median") {
   const auto latency = [](const std::string& value) {
     const std::string line = setting_line({run_with(R"({"network": {"latency_ms": )" + value + "}}")});
     return line.substr(line.find("latency"), line.find(", sharing") - line.find("latency"));

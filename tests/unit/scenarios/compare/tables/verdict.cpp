@@ -88,7 +88,7 @@ TEST_CASE("there is no winner where the interval contains 1, nor between equal c
   CHECK(equal.remarks.back().text == "one seed for each series: there are no intervals");
 }
 
-TEST_CASE("those that tie for the first place are ahead of the next one, and one percent is no lead") {
+TEST_CASE("series that tie for first are ahead of the next one, and one percent is not a lead") {
   const TestFolder place;
   std::vector<std::filesystem::path> folders;
   const auto errors = [](std::size_t rounds) {
@@ -111,7 +111,7 @@ TEST_CASE("those that tie for the first place are ahead of the next one, and one
   CHECK_THAT(verdict.sentences[0], Catch::StartsWith("To 1e-1: a and b tie after 200 s, 1.01 times sooner than c"));
 }
 
-TEST_CASE("levels that nobody is told of lie beyond the tolerance that all runs stop at") {
+TEST_CASE("levels beyond the common tolerance are not printed") {
   const TestFolder place;
   const Json tolerance{{"stop", {{"relative_error", 0.03}}}};
   const ComparisonVerdict verdict = verdict_of(
@@ -123,7 +123,7 @@ TEST_CASE("levels that nobody is told of lie beyond the tolerance that all runs 
   CHECK(verdict_of({write_run(place, "c", 1, {1, 0.1})}, {}).rows.size() == 12);
 }
 
-TEST_CASE("steps of theory are told where they may decide") {
+TEST_CASE("theoretical steps are mentioned if they may decide") {
   const TestFolder place;
   const Json by_theory{{"algorithm", {{"step", "theory"}}}};
   const std::vector<std::filesystem::path> folders{write_run(place, "a", 1, {1, 0.1}, by_theory),
@@ -132,7 +132,7 @@ TEST_CASE("steps of theory are told where they may decide") {
         "steps of a are those of theory: tuned ones may change who is first (\"tune\" instead of \"theory\")");
 }
 
-TEST_CASE("runs that broke off are told first, with when and how often") {
+TEST_CASE("interrupted runs are reported first, with time and number") {
   const TestFolder place;
   std::vector<RecordedRun> runs =
       read_recorded_runs(
@@ -157,7 +157,7 @@ TEST_CASE("with one seed the sooner one is first, without an interval") {
   CHECK_THAT(verdict.sentences[0], Catch::Contains("2 times sooner than b (one seed, no interval)"));
 }
 
-TEST_CASE("a level is reached where a run stays, and who only touches it is named") {
+TEST_CASE("a level is reached where a run stays, and series that only touch it are named") {
   const TestFolder place;
   const std::vector<double> dips{1, 0.01, 0.5, 0.4, 0.3, 0.01}, steady{1, 0.8, 0.6, 0.01, 0.009};
   const ComparisonVerdict verdict =
@@ -175,7 +175,7 @@ TEST_CASE("a level is reached where a run stays, and who only touches it is name
                                                 "e touches 1e-2 after 1 s, and does not stay there"});
 }
 
-TEST_CASE("nobody is first within a row of another") {
+TEST_CASE("no series is first within a row of another") {
   const TestFolder place;
   const auto coarse = [&](const std::string& kind, const std::string& rows, int last) {
     const std::string header =
@@ -196,7 +196,7 @@ TEST_CASE("nobody is first within a row of another") {
   CHECK(verdict_of({a, c}, {0.1}).rows[0].winner == 0);
 }
 
-TEST_CASE("runs that end when they get to a level are told") {
+TEST_CASE("runs that end when they reach a level are reported") {
   const TestFolder place;
   std::vector<RecordedRun> runs =
       read_recorded_runs({write_run(place, "a", 1, {1, 0.1, 0.03}, {{"stop", {{"relative_error", 0.03}}}})}).runs;
@@ -206,7 +206,7 @@ TEST_CASE("runs that end when they get to a level are told") {
         "stop.stays_rows=20 tells");
 }
 
-TEST_CASE("a series that is alone says what it reached and when") {
+TEST_CASE("a single series is printed with its levels and times") {
   const TestFolder place;
   const ComparisonVerdict verdict = verdict_of({write_run(place, "a", 1, {1, 0.1, 0.02, 0.01})}, {0.1, 0.01, 0.001});
   CHECK(verdict.headline == "a gets to 1e-2 after 3 s.");

@@ -10,7 +10,7 @@ namespace lagnet::federated_regression_test {
 
 using namespace laws;
 
-TEST_CASE("what a client has does not depend on how many clients or samples there are") {
+TEST_CASE("a client's data do not depend on the numbers of clients or samples") {
   const FederatedRegressionOptions few{.clients = 2, .samples_per_client = 3, .features = 6, .nonzeros = 2};
   const FederatedRegressionOptions many{.clients = 5, .samples_per_client = 4, .features = 6, .nonzeros = 2};
   const LowRankRegressionOptions small{.clients = 2, .samples_per_client = 3, .rows = 2, .columns = 3, .rank = 1};

@@ -29,7 +29,7 @@ TEST_CASE("rotating the rows keeps the Gram matrix and every objective value") {
   }
 }
 
-TEST_CASE("data with no more rows than columns cannot be rotated") {
+TEST_CASE("rotation refuses data with no more rows than columns") {
   const DataSet square = load(GaussianRegressionOptions{.samples = 3, .features = 3}, 1);
   CHECK_THROWS_AS(rotated(square), Diagnosed);
 }

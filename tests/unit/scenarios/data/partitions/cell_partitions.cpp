@@ -103,7 +103,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("quadrants of images share the clients, and what follows the pixels belongs to the fourth") {
+TEST_CASE("quadrants of images share the clients, and features after the pixels belong to the fourth") {
   const Data given = data();
   const auto cells = cells_of(QuadrantsOptions{}, given, 5);  // 2 x 2 pixels and two features more
   CHECK(cells->of(1).features == Places{0});                  // clients 0 and 1 of 5: floor(4 c / 5) = 0
@@ -115,7 +115,7 @@ TEST_CASE("quadrants of images share the clients, and what follows the pixels be
   CHECK(put_together(*cells) == given.X.dense());
 }
 
-TEST_CASE("what does not divide the cells is refused") {
+TEST_CASE("lists that do not divide the cells are refused") {
   CHECK(problems_of(BlocksOptions{.sample_groups = 2, .feature_groups = 3}, 4) ==
         Texts{"blocks: expected sample_groups x feature_groups = 4 clients, found 2 x 3"});
   CHECK(problems_of(BlocksOptions{.feature_groups = 3}, 4) ==

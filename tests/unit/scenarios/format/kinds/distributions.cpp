@@ -124,7 +124,7 @@ TEST_CASE("a distribution takes the first uniform draw") {
   CHECK(draw(ExponentialDrawOptions{.mean = 2, .high = {}}, draws) == -2 * std::log1p(-u));
 }
 
-TEST_CASE("extremes are what the least and the largest draw give") {
+TEST_CASE("extremes are the results of the least and the largest draw") {
   CHECK(extremes(ConstantOptions{.value = 3}).low == 3);
   CHECK(extremes(UniformOptions{.low = 2, .high = 9}).high == 9);
   // -log(2^-53) = 53 log 2, to a rounding.

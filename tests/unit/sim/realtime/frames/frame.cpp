@@ -85,7 +85,7 @@ TEST_CASE("A message is the same after its way as a frame, to the last bit of it
   }
 }
 
-TEST_CASE("A message's frame keeps by what the message is billed: shape and ciphertexts and size of an encoding") {
+TEST_CASE("A message's frame keeps its billed size: shape, ciphertexts and size of an encoding") {
   const WireFormat wire{.bytes_per_scalar = 4, .header_bytes = 10, .ciphertext_bytes = 256};
   const Vector numbers = Vector::LinSpaced(6, 1, 6);
   const Matrix matrix = Matrix::Random(3, 4);
@@ -102,7 +102,7 @@ TEST_CASE("A message's frame keeps by what the message is billed: shape and ciph
   }
 }
 
-TEST_CASE("What a compressor has left is the same after its way in fewer bytes, in frames of any size") {
+TEST_CASE("Compressed vectors are the same after transfer in fewer bytes, in frames of any size") {
   for (const Index size : {100, 8000}) {
     Vector numbers = Vector::Zero(size);
     for (Index i = 0; i < size; i += 10) numbers[i] = 0.1 * static_cast<double>(i + 1);
@@ -116,7 +116,7 @@ TEST_CASE("What a compressor has left is the same after its way in fewer bytes, 
   }
 }
 
-TEST_CASE("What would take more memory than a frame may have is refused, however small its frame is") {
+TEST_CASE("A frame that would need too much memory is refused, even if the frame is small") {
   const Payload zeros = Payload::as_encoding(Payload(Vector(Vector::Zero(8193))), 7);
   FrameReader reader(limits);
   put(reader, frame_with(zeros));
@@ -187,7 +187,7 @@ TEST_CASE("A changed bit anywhere in a frame is found") {
   }
 }
 
-TEST_CASE("A changed bit of a header is found before anything of the body has come") {
+TEST_CASE("A changed bit of a header is found before the body arrives") {
   const Bytes whole = OutgoingFrame::with_body({.sequence = 12, .received = 11}, Bytes(100)).bytes();
   for (std::size_t bit = 0; bit < 8 * frame_header_bytes; ++bit) {
     Bytes damaged(whole.begin(), whole.begin() + frame_header_bytes);
@@ -218,7 +218,7 @@ TEST_CASE("Bodies whose parts do not fit together are refused") {
   CHECK_THROWS_AS(read_hello(body), FrameError);
 }
 
-TEST_CASE("Readers of frames take any of a million changed frames for what it is or refuse it") {
+TEST_CASE("Readers of a million changed frames accept valid ones and refuse the others") {
   Draws random(7, Purpose("test"));
   Hello hello;
   hello.peer = 1;
