@@ -96,7 +96,7 @@ test("curves of long runs are drawn as they were recorded, in their steep beginn
     }
     assert.ok(leftOut > 1000, `only ${leftOut} points were left out`);
     const caption = await page.locator("#convergence figcaption").textContent();
-    assert.match(caption, /Drawn from \d+ of [\d\u202f]+ recorded rows/);
+    assert.match(caption, /Thinned out: \d+ of [\d\u202f]+ rows\./);
   });
 });
 

@@ -191,12 +191,12 @@ class Agent:
         return list(self._handle.drain(tag))
 
     def start(self, number: int, flops: int) -> None:
-        """Begins a computation, the number-th update from 0 on, and goes on at once; next_event() tells when it is
+        """Begins a computation, the number-th update from 0 on, and continues at once; next_event() tells when it is
         over."""
         self._handle.start(number, flops)
 
     def used(self, sender: int, age: int) -> None:
-        """Tells the record of staleness that an update used what `sender` knew so many updates ago."""
+        """Records, for staleness, that an update used the state of `sender` of this age, in updates."""
         self._handle.used(sender, age)
 
     @property

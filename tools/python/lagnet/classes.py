@@ -22,9 +22,9 @@ class Named:
     """The base of what a scenario can name."""
 
     _sort: ClassVar[str] = ""  # "Loss"
-    _place: ClassVar[str] = ""  # where its section stands: "/problem/loss"
+    _place: ClassVar[str] = ""  # the place of its section: "/problem/loss"
     _base: ClassVar[type] = object  # what it derives from
-    _apart: ClassVar[tuple[str, ...]] = ()  # fields that stand beside the options
+    _apart: ClassVar[tuple[str, ...]] = ()  # fields beside the options
 
     def __init_subclass__(cls, is_base: bool = False, **arguments: Any) -> None:
         """`is_base`: it is one that users derive their classes from."""
@@ -37,7 +37,7 @@ class Named:
         _digests[cls] = _digest_of(cls)  # of the text that was compiled: the file may change later
 
     def section(self) -> dict[str, Any]:
-        """What stands for it in a scenario."""
+        """Its form in a scenario."""
         from .documents import plain
 
         cls = type(self)

@@ -116,7 +116,7 @@ def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorith
 
     over: values by their keys, and `points`, `random` and `latin_hypercube` as in a scenario's section `sweep`, which
     this adds to. algorithm, loss, regularizer: lists of names, sections and classes in Python, each of which is run.
-    retime: of points that differ in network and compute alone, one is computed. The other arguments are those of
+    retime: computes one of the points that differ only in network or compute. The other arguments are those of
     run(), but for `check`: runs that diverge or end in a deadlock are among the results, whose `failed` has them, and
     lagnet warns of them.
 
@@ -148,7 +148,7 @@ def sweep(scenario: Scenario, over: Mapping[str, Any] | None = None, *, algorith
 
 class Tuned:
     """What a search of parameters found: `scenario` is the tuned one, `chosen` the values that it has by their
-    pointers, `facts` all that `lagnet tune` tells, `candidates` its table."""
+    pointers, `facts` all that `lagnet tune` prints, `candidates` its table."""
 
     def __init__(self, folder: pathlib.Path, keeper: Any = None) -> None:
         self.folder = folder

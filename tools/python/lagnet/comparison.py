@@ -1,4 +1,4 @@
-"""Runs compared: who is first and by how much, as `lagnet compare` tells it."""
+"""Runs compared: who is first and by how much, as in `lagnet compare`."""
 
 from __future__ import annotations
 

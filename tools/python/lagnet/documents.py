@@ -18,8 +18,8 @@ Document = dict[str, Any]
 
 
 def plain(value: Any, pointer: str = "") -> Any:
-    """The value as JSON has it: mappings, sequences, paths, data classes and numbers of NumPy may stand in it.
-    `pointer` is where it stands, for the ScenarioError about what cannot be JSON."""
+    """The value as JSON has it: it may contain mappings, sequences, paths, data classes and numbers of NumPy.
+    `pointer` is its place, for the ScenarioError about values that cannot be JSON."""
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, float):

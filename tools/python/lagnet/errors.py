@@ -37,7 +37,7 @@ class Problem:
 
     pointer: the JSON pointer of the value, "" for the scenario as a whole
     expected, found: as the program says it; where nothing is expected, found says it all
-    place: where it stands, also for what has no pointer: "line 3, column 5", or "/data: heart.csv:7"
+    place: its place, also without a pointer: "line 3, column 5", or "/data: heart.csv:7"
     """
 
     pointer: str

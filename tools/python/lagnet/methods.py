@@ -18,7 +18,7 @@ methods do, with the same time, messages, faults and accounts.
 >>> result.status
 'done'
 
-What stands between two awaits takes no simulated time; `await me.compute(flops)` lets the time of so much work pass.
+Code between two awaits takes no simulated time; `await me.compute(flops)` lets the time of this work pass.
 The flops are what the method declares. Whatever it draws should come from `me.draws`, so that a run can be repeated.
 """
 
@@ -34,7 +34,7 @@ from .classes import Named
 
 class Method(Named, is_base=True):
     """The base of Peers and ServerAndClients. Annotated attributes of a class are its options: they can be given when
-    it is made, swept and tuned, and stand in scenario.json."""
+    it is made, swept and tuned, and are in scenario.json."""
 
     _sort: ClassVar[str] = "Method"
     _place: ClassVar[str] = "/algorithm"

@@ -70,7 +70,7 @@ class Names:
 
 
 def _circumstances(scenario: Mapping[str, Any]) -> dict[str, Any]:
-    """What tells a series from others."""
+    """The difference of a series from others."""
     kept = {key: value for key, value in scenario.items() if key not in ASIDE}
     if isinstance(record := kept.get("record"), Mapping):
         kept["record"] = {key: value for key, value in record.items() if key not in RECORDED}
@@ -104,7 +104,7 @@ def _rank(pointer: str) -> int:
 
 
 def _told_apart(flats: Sequence[Flat]) -> list[str]:
-    """The least that tells scenarios apart: differing values are taken as long as some have the same name."""
+    """The shortest distinct names: differing values are added as long as some names are equal."""
     if len(flats) == 1:
         return [str(flats[0].get(LABEL) or flats[0].get("/algorithm/kind", "runs"))]
     pointers = dict.fromkeys(pointer for flat in flats for pointer in flat)

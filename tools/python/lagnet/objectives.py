@@ -1,5 +1,5 @@
-"""Losses, regularizers and metrics in Python: classes whose functions compute on whole arrays. They stand wherever
-lagnet's own stand, with lagnet's methods and with methods in Python.
+"""Losses, regularizers and metrics in Python: classes whose functions compute on whole arrays. Use
+them like lagnet's own, with lagnet's methods and with methods in Python.
 
 >>> import numpy as np
 >>> import lagnet
@@ -77,7 +77,7 @@ class Loss(Named, is_base=True):
         raise NotImplementedError
 
     def label_problem(self, label: float) -> str | None:
-        """The labels that are expected, "-1 or 1", if this one is none of them."""
+        """The expected labels, "-1 or 1", if this one is not among them."""
         return None
 
     def _wrong(self) -> tuple[str, str] | None:

@@ -1,4 +1,4 @@
-"""Where results go that nobody asked to keep: folders that last as long as the objects that show them."""
+"""Folders for results without `out`: they last as long as the objects that show them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .errors import InputError
 
 
 class Keeper:
-    """A folder that is removed once nobody holds this object any more."""
+    """A folder that is removed with the last reference to this object."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.folder = folder
@@ -54,8 +54,8 @@ class Place:
 
 
 def keep(folder: pathlib.Path, target: pathlib.Path) -> None:
-    """Copies results. Their scenarios name files relative to themselves, so that these names are written anew; arrays
-    that were given are copied as well, and stand beside the copy."""
+    """Copies results. Their scenarios name files relative to themselves, so these names are rewritten; given
+    arrays are copied as well, beside the copy."""
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise InputError(f"{target}: expected a new folder, or an empty one")
     shutil.copytree(folder, target, dirs_exist_ok=True)

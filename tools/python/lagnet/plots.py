@@ -29,7 +29,7 @@ def plot(results: Any, x: str = "simulated_s", y: str = "relative_error", ax: An
     results: a Result, Results, a folder, or several of them. x, y: names of columns; y is on a log scale where it is an
     error or a gap, or is above 0 throughout and its largest value ten times the least or more. ax: axes to draw in,
     beside what is there. where: only runs with these values, {"topology.kind": "ring"}, or with one of several,
-    {"topology.agents": [4, 16]}. Curves are called by the values that tell apart those that are drawn.
+    {"topology.agents": [4, 16]}. The names of curves are the values in which the drawn curves differ.
 
     >>> import lagnet, matplotlib
     >>> matplotlib.use("agg")
@@ -86,7 +86,7 @@ def _chosen(results: Any, where: Mapping[str, Any]) -> list[Result]:
 
 
 def _value(scenario: Any, pointer: str) -> Any:
-    """What stands at a JSON pointer; None if nothing does."""
+    """The value at a JSON pointer; None if there is none."""
     for part in pointer.split("/")[1:]:
         if isinstance(scenario, list) and part.isdigit() and int(part) < len(scenario):
             scenario = scenario[int(part)]

@@ -15,7 +15,7 @@ from .documents import Document, document_of, named, plain, pointer_of, put, see
 from .errors import InputError, Problem, RunWarning, ScenarioError
 
 
-# Where the name of a kind stands for it.
+# Keys at which the name of a kind stands for it.
 NAMED = ("/algorithm", "/topology", "/problem/loss", "/problem/regularizer")
 
 
@@ -36,7 +36,7 @@ class Changes:
     tune: Mapping[str, Any] | None = None
 
     def within(self) -> bool:
-        """Whether any of it must stand in the scenario itself."""
+        """Whether the scenario itself must contain any of it."""
         return any(value is not None for value in (self.data, self.test, self.topology, self.algorithm, self.loss,
                                                    self.regularizer, self.metrics, self.seeds, self.over, self.tune))
 

@@ -57,7 +57,7 @@ class Folder:
 
     def report(self, out: str | os.PathLike[str] | None = None, *, inline: bool = False) -> pages.Page:
         """Writes the page of `lagnet report`, one file for any browser; a notebook shows a link, or with `inline` the
-        page itself. Without `out` the page stands beside the results and goes where they go."""
+        page itself. Without `out` the page is beside the results and moves with them."""
         return pages.report([self], out, inline)
 
     def figure(self, name: str | None = None, **choices: Any) -> pages.Figure:
@@ -302,7 +302,7 @@ class Results(Folder, Sequence[Result]):
 
 
 class Claims(list[dict[str, Any]]):
-    """Statements and whether they hold, as `lagnet check --json` tells them."""
+    """Statements and whether they hold, as `lagnet check --json` prints them."""
 
     @property
     def hold(self) -> bool:

@@ -11,7 +11,7 @@ TEXTS = ("point", "folder", "label", "trace_hash", "stop", "feature")
 
 
 def frame(path: pathlib.Path) -> Any:
-    """A pandas.DataFrame; empty cells are NaN, everything else is as it stands there."""
+    """A pandas.DataFrame; empty cells are NaN, everything else is unchanged."""
     import pandas
 
     return pandas.read_csv(path, float_precision="round_trip", keep_default_na=False, na_values=[""],

@@ -158,12 +158,11 @@ function lowestTold(facet) {
   return `${title}${lowest.name} ends lowest, at ${formatValue(facet.y, lowest.data.at(-1)[1])}`;
 }
 
-/** " Drawn from 146 of 1,672 recorded rows": how much of the longest run is there. */
+/** " Thinned out: 146 of 1,672 rows.": how much of the longest run is drawn. */
 function thinnedTold(model) {
   const longest = model.runs.reduce((a, b) => (b.rows > a.rows ? b : a));
   return longest.progress.rows < longest.rows
-    ? ` Drawn from ${formatNumber(longest.progress.rows)} of ${formatNumber(longest.rows)} recorded rows, ` +
-      "in small steps of the error." : "";
+    ? ` Thinned out: ${formatNumber(longest.progress.rows)} of ${formatNumber(longest.rows)} rows.` : "";
 }
 
 function convergenceSummary(model, state, lines) {

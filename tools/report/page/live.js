@@ -155,14 +155,14 @@ class LivePage {
     } catch (error) {
       this.button.hidden = true;
       this.told.textContent = error instanceof TypeError
-        ? "lagnet serve does not answer; this is what it told last." : error.message;
+        ? "lagnet serve does not answer; the page shows its last state." : error.message;
     }
     setTimeout(() => this.follow(), pause);
   }
 
   async stop() {
     const { keeps_points: keeps } = this.known.status;
-    if (!keeps && !window.confirm("No point is finished: nothing will be kept. Stop all the same?")) return;
+    if (!keeps && !window.confirm("No point is finished: nothing will be kept. Stop anyway?")) return;
     this.told.textContent = "Stopping";
     const answer = await this.ask("/stop", { method: "POST" });
     if (!answer.ok) this.told.textContent = await answer.text();

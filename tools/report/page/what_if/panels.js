@@ -29,8 +29,8 @@ class WhatIfPanel extends Panel {
       for (const reason of why_not || []) reasons.set(reason, (reasons.get(reason) || 0) + 1);
     if (!reasons.size) return element("p", { hidden: true });
     return element("div", { class: "what-if-reasons" },
-      element("p", {}, this.possible ? "Left out when sliders move, since they would have to be run again:"
-        : "In another network these runs would have to be run again:"),
+      element("p", {}, this.possible ? "These runs cannot be retimed; sliders leave them where they are recorded:"
+        : "These runs cannot be retimed:"),
       element("ul", {}, [...reasons].map(([reason, count]) =>
         element("li", {}, this.model.runs.length > 1 ? `${reason} (${counted(count, "run")})` : reason))));
   }
