@@ -81,7 +81,7 @@ void check_composite(const Experiment& made, Diagnostics& diagnostics) {
            made.scenario.problem.regularizer.kind(),
            [wanted](const AlgorithmTraits& other) { return other.takes_regularizers >= wanted; });
   if (made.problem.constraint && !traits.takes_constraint)
-    refuse("/problem/constraint/kind", "no constraint, since " + kind + " does not keep iterates in a set",
+    refuse("/problem/constraint/kind", "none, since " + kind + " does not keep iterates in a set",
            made.scenario.problem.constraint.kind(),
            [](const AlgorithmTraits& other) { return other.takes_constraint; });
   if (made.scenario.problem.agent_weights == AgentWeights::even && !traits.takes_even_weights)

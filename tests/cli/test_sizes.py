@@ -82,9 +82,9 @@ class Sizes(Case):
         self.write_small({"/data": {"source": "libsvm", "path": "bomb.bz2"}})
         _, _, err = told = self.lagnet("validate", "s.json", "--memory-budget-mib", 10)
         self.assertEqual(told[:2], (2, ""))
-        self.assertRegex(err, r"^s\.json: /data: .*bomb\.bz2: expected a text of at most 0\.00524 GB, half of what "
-                              r"runs may take here \(--memory-budget-mib\), found more, in [\d.e-]+ GB that bzip2 "
-                              r"unpacks\n$")
+        self.assertRegex(err, r"^s\.json: /data: .*bomb\.bz2: expected a text of at most 0\.00524 GB, half of "
+                              r"the memory budget of runs here \(--memory-budget-mib\), found more, in [\d.e-]+ GB "
+                              r"that bzip2 unpacks\n$")
 
     def test_what_is_no_regular_file_is_never_waited_for(self):
         os.mkfifo(self.folder / "pipe")
