@@ -12,7 +12,7 @@ namespace lagnet {
 using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, EdgeAttributes,
                                                  boost::no_property, AgentId, std::size_t>;
 
-/// What a Topology holds of Boost.Graph, whose headers only those sources read that call its algorithms.
+/// The Boost.Graph types of a Topology. Only sources that call Boost's algorithms read its headers.
 struct TopologyGraph {
   Graph graph;
 };

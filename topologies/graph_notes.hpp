@@ -7,7 +7,7 @@
 #include "sim/base/remark.hpp"
 #include "sim/base/types.hpp"
 
-/// What the file of a graph says beside its nodes and edges.
+/// Attributes of nodes and edges in the file of a graph.
 namespace lagnet {
 
 /// The longest latency in ms, eleven days: simulated time ends after 292 years.

@@ -17,9 +17,9 @@ SparseMatrix push_weights(const Topology& topology);
 /// R, row stochastic: R_ij = 1 / (1 + in-degree of i) where j sends to i, and for i = j.
 SparseMatrix pull_weights(const Topology& topology);
 
-/// The second largest absolute value of an eigenvalue of such weights: what a round of push-sum leaves of an error in
-/// the long run. 0 for one agent, 1 for a digraph that is not strongly connected; nothing for more than 512 agents, and
-/// where the QR iteration does not converge.
+/// The second largest absolute value of an eigenvalue of such weights: the factor of an error that a round of push-sum
+/// leaves in the long run. 0 for one agent, 1 for a digraph that is not strongly connected; nothing for more than 512
+/// agents, and where the QR iteration does not converge.
 std::optional<double> one_way_factor(const Topology& topology, const SparseMatrix& weights);
 
 }  // namespace lagnet

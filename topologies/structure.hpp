@@ -11,7 +11,7 @@
 /// Where a graph breaks, where its middle is, which sides it has, and its shortest ways.
 namespace lagnet {
 
-/// What the connection of some agents hangs on.
+/// The edges and agents on which the connection of others depends.
 struct WeakPlaces {
   std::vector<Edge> bridges;                 // edges whose loss disconnects their ends, ascending
   std::vector<AgentId> articulation_points;  // agents whose loss disconnects others, ascending

@@ -47,13 +47,13 @@ std::vector<EdgeProblem> edge_problems(std::int64_t agents, std::span<const Edge
 struct GraphNotes;
 struct TopologyGraph;
 
-/// What an edge has in the graph.
+/// The attributes of an edge in the graph.
 struct EdgeAttributes {
   double weight = 1;
 };
 
 /// A simple graph over agents 0 .. m-1 with positive edge weights, or a digraph, whose edges are arcs; it may be
-/// disconnected. It holds a graph of Boost.Graph, whose algorithms answer what is asked of it.
+/// disconnected. It holds a graph of Boost.Graph, whose algorithms answer queries.
 class Topology {
  public:
   /// `edges` in any order and direction. `positions` is empty or has one point per agent. `tries` says how many draws
@@ -94,7 +94,7 @@ class Topology {
   std::span<const Point> positions() const { return positions_; }  // empty unless the family places its agents
   std::int64_t tries() const { return tries_; }
 
-  /// What the file that it comes from says beside nodes and edges; empty without a file.
+  /// The attributes in its file; empty without a file.
   const GraphNotes& notes() const;
   /// With notes, and for pictures with the positions of the notes' places.
   Topology with_notes(GraphNotes notes) &&;

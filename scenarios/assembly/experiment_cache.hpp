@@ -53,8 +53,8 @@ class ExperimentCache {
   void keep_at_most(Bytes limit) { limit_ = limit; }
 
   std::shared_ptr<const DataSet> data(const Scenario& scenario);
-  /// Norm and optimum of a scenario's problem, whose X and y are those of its data, in their own order. It keeps all
-  /// that it computes them from, and may be asked when the cache is gone.
+  /// Norm and optimum of a scenario's problem, whose X and y are those of its data, in their own order. It keeps all of
+  /// its inputs, and may outlive the cache.
   std::shared_ptr<const CachedReference> central(const Scenario& scenario, Problem problem);
 
   /// The memory of the data sets if all of them are kept.
@@ -88,7 +88,7 @@ class CachedReference final : public CentralReference {
     return *shared_optimum();
   }
   std::shared_ptr<const Optimum> shared_optimum() const;
-  /// What an algorithm has asked for by now; nothing else, even if it is known.
+  /// The values that an algorithm has requested so far; nothing else, even if it is known.
   std::optional<double> told_norm() const;
   std::shared_ptr<const Optimum> told_optimum() const;
 

@@ -9,8 +9,8 @@
 
 namespace lagnet {
 
-/// Whether a run needs the size of its data and no entries: one without numbers, unless cells are partitioned or rows
-/// are sparse, where the entries decide what is computed and sent.
+/// Whether a run needs only the size of its data: a run without numbers, unless cells are partitioned or rows are
+/// sparse, since entries then decide computations and messages.
 bool needs_shape_alone(const Scenario& scenario);
 
 /// The data of a scenario, read or made, with their test set, and preprocessed. Throws Diagnosed, also

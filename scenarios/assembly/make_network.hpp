@@ -16,7 +16,7 @@ namespace lagnet {
 Network make_network(const Topology& topology, const NetworkOptions& options, std::uint64_t seed,
                      const std::string& shown, Remarks* remarks = nullptr);
 
-/// The links alone, by which faults can be checked where the network cannot be made.
+/// Only the links, to check faults if the network itself is invalid.
 Network bare_network(const Topology& topology);
 
 }  // namespace lagnet

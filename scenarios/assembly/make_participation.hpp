@@ -12,12 +12,12 @@
 
 namespace lagnet {
 
-/// What a maker of a process needs in addition to its options.
+/// The input of a maker of a process, in addition to its options.
 struct AvailabilityContext {
   const AgentNames& names;
   std::uint64_t seed = 1;
   std::size_t number = 0;  // entries of the same kind before this one, whose draws must differ
-  CheckReport& report;     // takes what is wrong
+  CheckReport& report;     // gets the problems
 };
 /// Null if something was reported.
 using MadeProcess = std::shared_ptr<const AvailabilityProcess>;

@@ -6,8 +6,8 @@
 /// The optimization problem of a scenario whose data are there.
 namespace lagnet {
 
-/// Loss, regularizer, constraint and, where there is a topology, who holds which part of the data: as the share says if
-/// the data are one. Adds what is wrong to the diagnostics.
+/// Loss, regularizer, constraint and, with a topology, the parts of the data that agents hold; for a share, its own
+/// division. Adds problems to the diagnostics.
 void make_problem(Experiment& made, const DataShare* share, Diagnostics& diagnostics);
 
 /// Where a server starts; empty for zero.

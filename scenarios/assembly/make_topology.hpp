@@ -30,16 +30,16 @@ struct MadeTopology {
   std::shared_ptr<const GraphSequence> sequence = nullptr;   // null: it is none
 };
 
-/// What a maker of changes needs in addition to its options.
+/// The input of a maker of changes, in addition to its options.
 struct ChangeContext {
   const Topology& topology;
   std::uint64_t seed;
-  Diagnostics& diagnostics;  // takes what is wrong, below /topology/changes
+  Diagnostics& diagnostics;  // gets the problems, below /topology/changes
 };
 
-/// The scenario's topology and its changes. Adds what is wrong to the diagnostics: graphs that cannot be made, that
-/// have another number of agents or another weight on an edge than those before, or are not connected all together. The
-/// result is then useless. Throws what making the topology itself throws.
+/// The scenario's topology and its changes. Adds problems to the diagnostics: graphs that cannot be made, that differ
+/// from earlier ones in the number of agents or the weight of an edge, or whose union is not connected. The result is
+/// then useless. Throws what making the topology itself throws.
 MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed,
                                     Diagnostics& diagnostics);
 
@@ -54,8 +54,7 @@ MadeTopology make_changing_topology(const Scenario& scenario, const std::string&
 /// is not connected, as a digraph strongly; `shown` names the file in it.
 Topology make_topology(const Scenario& scenario, const std::string& shown);
 
-/// What an algorithm may know of a topology; the eigenvalues, which a digraph does not have, are left at 0 if they are
-/// not asked for.
+/// The facts about a topology that an algorithm may know; eigenvalues stay 0 unless requested, and for a digraph.
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues = true);
 /// The extreme eigenvalues of each graph's Laplacian without edge weights among them: of a sequence's graphs, or of a
 /// topology that does not change; none for other changes.

@@ -6,7 +6,7 @@
 
 namespace lagnet {
 
-// Before something is made: report what memory_budget() has no room for, by what it takes at the least.
+// Reports objects that exceed memory_budget() before they are made, by their least size.
 
 /// The graph, with what its eigenvalues and distances take; of a run also agents and links, at the least.
 void check_graph_memory(const GraphSize& size, GraphUse use, Diagnostics& diagnostics);

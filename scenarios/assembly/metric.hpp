@@ -26,10 +26,10 @@ struct HeldSamples {
   std::vector<Index> starts;  // of the agents, and the end
 };
 
-/// What metrics are computed from. All but the local iterates is in the data's own order, whatever the partition.
+/// The input of metrics. All except the local iterates is in the data's own order, for any partition.
 class MetricInput {
  public:
-  /// All but the objective must outlive the input; what is given by a pointer may be null.
+  /// Everything except the objective must outlive the input; pointers may be null.
   MetricInput(const Vector& iterate, double objective, const DataSet& data, const Problem& problem,
               const Optimum* optimum, const LocalIterates* local = nullptr, const HeldSamples* held = nullptr)
       : iterate_(iterate),
@@ -74,7 +74,7 @@ class MetricInput {
   mutable std::optional<Vector> train_scores_, test_scores_;
 };
 
-/// What a metric needs.
+/// The needs of a metric.
 struct MetricNeeds {
   bool truth = false;         // the coefficients that made the data
   bool matrix = false;        // an iterate that is a matrix
@@ -90,7 +90,7 @@ struct MetricNeeds {
 struct MadeMetric {
   MetricNeeds needs;
   std::function<std::optional<double>(const MetricInput&)> value;
-  // Of a metric of several columns instead: what follows its name and "_" in each, and all its values.
+  // For a metric with several columns: the suffixes after its name and "_", and all its values.
   std::vector<std::string> parts = {};
   std::function<std::vector<double>(const MetricInput&)> values = {};
   bool rises = false;  // the more, the better; true where nothing is known of that

@@ -26,12 +26,12 @@ class RecordedMetrics {
   RecordedMetrics(const std::vector<Choice<MetricFamily>>& wanted, Diagnostics& diagnostics);
 
   const std::vector<std::string>& columns() const { return columns_; }
-  /// Adds what is missing for them, at /record/metrics, to the diagnostics; needs data, problem, optimum, algorithm.
+  /// Adds their missing inputs to the diagnostics, at /record/metrics; needs data, problem, optimum, algorithm.
   void check(const Experiment& experiment, Diagnostics& diagnostics) const;
   /// The metric of this column at the central optimum. Empty for an unknown column, for metrics of the agents' own
-  /// iterates or of which less is better, and without a certified optimum.
+  /// iterates, for falling metrics, and without a certified optimum.
   std::optional<double> at_optimum(const Experiment& experiment, std::string_view column) const;
-  /// The metrics of an iterate in the data's order, and of what the agents reported.
+  /// The metrics of an iterate in the data's order, and of the agents' reports.
   std::vector<std::optional<double>> values(const Experiment& experiment, const Vector& theta, double objective,
                                             RoundReport report) const;
 

@@ -6,8 +6,8 @@
 
 #include "scenarios/compare/claims.hpp"
 
-/// The verdict on what a scenario expects, over all draws that were run: a claim is about the distribution that data,
-/// graphs and participants are drawn from, of which one seed is one draw.
+/// The verdict on a scenario's claims, over all draws: a claim is about the distribution of data, graphs and
+/// participants, and one seed is one draw.
 namespace lagnet {
 
 /// A claim holds if it does in four draws out of five; it fails if it does in one of five or fewer. Between them the
@@ -26,7 +26,7 @@ struct DrawFinding {
   Finding finding;
 };
 
-/// A claim with what came out in each draw.
+/// A claim with its result in each draw.
 struct Verdict {
   ClaimCommon claim;
   std::vector<DrawFinding> draws;  // one at least, in the order of their seeds

@@ -8,16 +8,16 @@
 #include "scenarios/compare/measures.hpp"
 #include "scenarios/format/kinds/claim_kinds.hpp"
 
-/// What a scenario expects of its sweep: statements over recorded numbers, evaluated on one draw. claim_verdict.hpp has
-/// the verdict over draws.
+/// The claims of a scenario: statements over recorded numbers, evaluated on one draw. claim_verdict.hpp has the verdict
+/// over draws.
 namespace lagnet {
 
-/// What came out of a claim.
+/// The result of a claim.
 struct Finding {
   bool holds = false;
   std::string measured;  // the numbers behind it, in words
   std::string tolerance = "none";
-  /// The number that decides, and what it is: "ratio" 1.7, "least step" 0.31, which is a share of the number before.
+  /// The deciding number and its kind: "ratio" 1.7, "least step" 0.31, which is a share of the number before.
   double deciding = std::numeric_limits<double>::quiet_NaN();
   std::string_view called = "number";
   bool is_share = false;

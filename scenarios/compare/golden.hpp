@@ -9,11 +9,11 @@
 
 namespace lagnet {
 
-/// What a golden scenario's run gave, against NAME.golden.json beside NAME.json.
+/// The result of a golden scenario's run, compared with NAME.golden.json beside NAME.json.
 struct GoldenVerdict {
   std::string name;
-  // "objective: 3 of 11 rows differ, first row 9 (round 8): expected 0.5, found 0.25"; of what is no row its JSON
-  // pointer, "/totals/flops: .."; of a sweep behind "point 005: ".
+  // "objective: 3 of 11 rows differ, first row 9 (round 8): expected 0.5, found 0.25"; outside rows the JSON pointer,
+  // "/totals/flops: .."; in a sweep after "point 005: ".
   std::vector<std::string> differences;
 };
 

@@ -28,8 +28,8 @@ constexpr auto spellings(DecimalMark) {
 }
 
 /// Comma-separated values after RFC 4180: quoted fields may hold separators, line ends and doubled quotes. A field is a
-/// finite number, or what the recipe of its column takes. Blank lines are skipped, and so is a first line "sep=;" of
-/// Excel, which names the separator.
+/// finite number, or a value of the column's recipe. Blank lines are skipped, and so is a first line "sep=;" of Excel,
+/// which names the separator.
 struct CsvOptions {
   std::filesystem::path path;
   std::string separator = ",";

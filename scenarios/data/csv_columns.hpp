@@ -9,7 +9,7 @@
 
 namespace lagnet {
 
-/// The columns of a CSV file, as its first record and the options have them: names, label, what is left out, recipes.
+/// The columns of a CSV file by its first record and the options: names, label, ignored columns, recipes.
 class CsvColumns {
  public:
   /// `as`: as another file has them, or null.

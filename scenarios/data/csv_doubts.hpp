@@ -13,8 +13,8 @@ struct FirstRecord {
   std::vector<std::string> fields;
 };
 
-/// Adds what a reader of the file may have got wrong: a header of numbers, a column that numbers the rows, another
-/// label. Proposes the keys that settle it; nothing is doubted that a key has settled.
+/// Adds possible misreadings of the file: a header of numbers, a column that numbers the rows, another label. Proposes
+/// the keys that settle them; keys that are set settle their doubts.
 void add_doubts(const CsvOptions& options, const FirstRecord& first, TableSurvey& found);
 
 }  // namespace lagnet

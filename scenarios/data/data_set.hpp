@@ -20,8 +20,8 @@ struct DataSet {
   Vector y;                                // labels (rows); empty where X has no numbers
   Index samples = 0;                       // nominal number of samples: the n of every 1/n factor, >= X.rows()
   std::optional<Vector> truth;             // the coefficients that made y, when a generator knows them (features)
-  IterateShape shape = {};                 // of the truth and of what is sought; without rows: a vector
-  std::string origin;                      // where it comes from, and what was done to it
+  IterateShape shape = {};                 // of the true and the estimated coefficients; without rows: a vector
+  std::string origin;                      // its source and its preprocessing
   std::vector<std::string> features = {};  // names of the columns as read; empty: they have none
   std::shared_ptr<const LearntSteps> learnt = nullptr;  // what preprocessing did; null: nothing yet
   FileDigests read = {};                                // the files that it was read from; empty: it was made

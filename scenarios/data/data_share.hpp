@@ -23,7 +23,7 @@ struct DataShare {
   double other_label = 0;                    // stands for those of others, so that losses take it
   double largest_label = 0;                  // by which losses count classes
   IterateShape shape = {};                   // as in DataSet
-  // What the algorithm has asked for.
+  // The values that the algorithm requested.
   std::optional<double> norm;              // ||X||_2
   std::shared_ptr<const Optimum> optimum;  // null: nothing
   ShardSpectra spectra;

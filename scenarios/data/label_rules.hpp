@@ -17,8 +17,8 @@ std::map<double, double> learn_labels(const DataSet& data, const PreprocessOptio
 /// which no longer belong to the labels. Throws Diagnosed for labels that are not in the map.
 void change_labels(DataSet& data, const std::map<double, double>& becomes, const PreprocessOptions& options);
 
-/// How these labels could be brought to what a loss expects, which refused one of them: "; /data/labels=sign maps 1 and
-/// 2 to -1 and +1"; "" if no rule does.
+/// The rule that turns these labels into those of a loss that refused one of them: "; /data/labels=sign maps 1 and 2 to
+/// -1 and +1"; "" if no rule does.
 std::string label_hint(const Vector& labels, const std::function<bool(double)>& is_taken);
 
 }  // namespace lagnet

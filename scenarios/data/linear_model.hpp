@@ -12,8 +12,8 @@ namespace lagnet {
 
 struct ReadAs;
 
-/// What was learned from samples, so that others can follow: how they were read, and what preprocessing did to them: x'
-/// is x scaled, times a factor, with an intercept as the last column; y' = (y - label_mean) / label_deviation.
+/// Constants learned from samples, to treat other samples alike: from reading, and from preprocessing: x' is x scaled,
+/// times a factor, with an intercept as the last column; y' = (y - label_mean) / label_deviation.
 struct LearntSteps {
   LearntScaling scaling = {};
   double factor = 1;
@@ -25,8 +25,8 @@ struct LearntSteps {
   std::vector<std::string> doubts = {};        // of the reader, each with the key that settles it
 };
 
-/// A linear model on data as they come, before any preprocessing: the scores of x are x'W + intercept, in units of the
-/// labels as they come.
+/// A linear model on raw data, before any preprocessing: the scores of x are x'W + intercept, in units of the raw
+/// labels.
 struct LinearModel {
   Matrix W;                // a column for each score of a sample                        (features x outputs)
   Vector intercept;        // the scores of x = 0; empty if they are 0 by construction   (outputs)

@@ -32,7 +32,7 @@ constexpr std::int64_t index_max = std::numeric_limits<std::int32_t>::max();
 /// The non-zero entries of a matrix in any order, each place at most once.
 class MatrixEntries {
  public:
-  /// Zeros are dropped, so that what is stored is what is non-zero, whatever the file's format.
+  /// Zeros are dropped, so that exactly the non-zeros are stored, for any file format.
   void add(Index row, Index column, double value) {
     if (value != 0) values_.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
   }

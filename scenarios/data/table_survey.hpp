@@ -27,7 +27,7 @@ struct SurveyedColumn {
   bool counts_rows = true;       // they are 0, 1, 2, .. or 1, 2, 3, ..
   Index missing = 0;
   Index first_missing_line = 0;
-  std::map<std::string, Index, std::less<>> texts;  // what is no number, with the line of the first; at most texts_max
+  std::map<std::string, Index, std::less<>> texts;  // texts, with the line of the first of each; at most texts_max
   Index texts_count = 0;                            // of all fields with texts
 
   static constexpr std::size_t few_values = 20, texts_max = 1000;
@@ -38,7 +38,7 @@ struct SurveyedColumn {
   bool is_one_hot() const { return recipe.kind() == OneHotRecipe::kind; }
 };
 
-/// What a table holds, whether it can be read or not.
+/// The content of a table, readable or not.
 struct TableSurvey {
   Index samples = 0;
   bool has_header = false;

@@ -25,13 +25,13 @@ struct AgentProcess {
   std::uint64_t incarnation = 1;
   std::vector<std::uint32_t> left = {};  // processes whose agents have ended, ascending
   Hello::Digest scenario{};
-  std::filesystem::path log;  // takes what the process sees
+  std::filesystem::path log;  // gets the events of the process
   unsigned threads = 1;
   std::chrono::milliseconds patience{30'000};
   std::function<void(const Remark&)> warn = {};
 };
 
-/// Runs the agents of one process to their end, and writes what they did. Throws RunError and what Simulation::run()
+/// Runs the agents of one process to their end, and writes their events. Throws RunError and what Simulation::run()
 /// throws.
 void run_agent_process(const Experiment& experiment, const AgentProcess& process);
 

@@ -9,10 +9,10 @@
 #include "scenarios/json/fields.hpp"
 #include "sim/realtime/link_meter.hpp"
 
-/// What the network and the computers of a deployed run are measured to be, as parts of a scenario.
+/// Measurements of the network and the computers of a deployed run, as parts of a scenario.
 namespace lagnet {
 
-/// What a process has measured of the way to another one.
+/// A process's measurements of the path to another one.
 struct WayRecord {
   std::int64_t to = 0;
   double round_trip_s = 0;

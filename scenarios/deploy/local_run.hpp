@@ -17,7 +17,7 @@ namespace lagnet {
 struct LocalRunOptions {
   std::optional<std::uint32_t> processes = {};  // by default one for each agent
   std::chrono::milliseconds patience{30'000};   // with a process that does not answer
-  bool restarts = false;                        // a process that is killed is started anew, without its state
+  bool restarts = false;                        // restart a killed process, without its state
   bool replaces = false;                        // any earlier results in the folder
   std::function<void(const Remark&)> warn = {};
   std::function<void(const Row&)> row = {};  // takes each row of the result, once the agents have ended

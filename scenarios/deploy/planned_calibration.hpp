@@ -9,7 +9,7 @@
 
 namespace lagnet {
 
-/// Measures as the process of an agent of a plan, and writes what it has found to `options.record`. Throws as
+/// Measures as the process of an agent of a plan, and writes the results to `options.record`. Throws as
 /// run_planned_agent(), and OutputError.
 void calibrate_planned(const std::filesystem::path& plan, const PlannedAgentOptions& options);
 

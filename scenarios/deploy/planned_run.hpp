@@ -20,9 +20,9 @@ namespace lagnet {
 
 struct PlannedAgentOptions {
   AgentId agent = 0;             // its process runs all agents that the plan gives it
-  std::filesystem::path record;  // takes what they do, or what was measured
+  std::filesystem::path record;  // gets their events, or the measurements
   SecurityOptions security = {};
-  std::string listen;  // address at which it listens; empty: that of the plan
+  std::string listen;  // address to listen at; empty: the plan's address
   unsigned threads = 1;
   std::chrono::milliseconds patience{30'000};
   std::function<void(const Remark&)> warn = {};
@@ -49,8 +49,8 @@ AgentProcess planned_process(const PlannedExperiment& planned, const PlannedAgen
 /// a file that is no record, and what run() throws.
 void run_planned_agent(const std::filesystem::path& plan, const PlannedAgentOptions& options);
 
-/// Writes the folder of the run from the records of all its processes: of one that was killed and started anew,
-/// several, the earlier ones first. Throws as run_planned_agent(), and OutputError.
+/// Writes the folder of the run from the records of all its processes; a restarted process has several, the earlier
+/// ones first. Throws as run_planned_agent(), and OutputError.
 Outcome collect_records(const std::filesystem::path& plan, const std::vector<std::filesystem::path>& records,
                         const std::filesystem::path& out, bool replaces = false,
                         const std::function<void(const Remark&)>& warn = {});

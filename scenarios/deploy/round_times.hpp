@@ -6,8 +6,8 @@
 
 namespace lagnet {
 
-/// How long the rounds of a run in real time took, beside those of the simulated run of the same scenario: from one
-/// recorded row to the next, per round.
+/// The times of rounds of a run in real time, beside the simulated ones of the same scenario: from one recorded row to
+/// the next, per round.
 struct RoundTimes {
   std::size_t rounds = 0;              // that both have
   double real_s = 0, simulated_s = 0;  // of a round: medians

@@ -15,7 +15,7 @@
 /// without numbers.
 namespace lagnet {
 
-/// A candidate with what it costs.
+/// A candidate with its cost.
 struct DesignedPoint {
   Candidate candidate;
   std::int64_t links = 0, largest_degree = 0;

@@ -17,7 +17,7 @@ class DesignError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What an agent does in a round, in the mean over some.
+/// An agent's work in a round, averaged over some rounds.
 struct AgentRound {
   double busy_s = 0;         // computing, encrypting and sleeping
   double messages = 0;       // that it sends

@@ -14,7 +14,7 @@ struct sqlite3_stmt;
 
 namespace lagnet {
 
-/// What a cell of a table holds: nothing, an integer, a real number or a text.
+/// The content of a cell: nothing, an integer, a real number or a text.
 using DatabaseCell = std::variant<std::monostate, std::int64_t, double, std::string>;
 
 enum class ColumnType { integer, real, text, any };
@@ -35,7 +35,7 @@ class Database {
   void copy(const std::filesystem::path& other, const std::vector<std::string>& left_out);
 
   void execute(const std::string& sql);
-  /// Writes what is left, and closes the file, when its tables are gone.
+  /// Writes the rest and closes the file, after its tables are destroyed.
   void close();
 
  private:

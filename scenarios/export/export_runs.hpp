@@ -15,7 +15,7 @@ struct Exported {
   std::int64_t agents = 0, links = 0;
 };
 
-/// Writes runs, and the points of sweeps, into an SQLite database, for those who ask with SQL:
+/// Writes runs, and the points of sweeps, into an SQLite database, for queries in SQL:
 ///
 ///   points   a row for each: folder, what it ran, how it ended, the totals of its accounts, its scenario as JSON, and
 ///            a column for every key that sweeps set, called as in sweep.csv

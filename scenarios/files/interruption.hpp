@@ -5,9 +5,9 @@
 #include <functional>
 #include <optional>
 
-/// What an interruption (Ctrl-C, SIGTERM, SIGHUP) must know of the files that are being written: they appear complete
-/// or not at all, and messages about them are true. One mutex orders everything here, so that an interruption is before
-/// or after each step, never within.
+/// The files in progress, for an interruption (Ctrl-C, SIGTERM, SIGHUP): they appear complete or not at all, and
+/// messages about them are true. One mutex orders everything here, so that an interruption is before or after each
+/// step, never within.
 namespace lagnet {
 
 /// Something that an interruption must not leave behind, for as long as the object lives.
@@ -39,7 +39,7 @@ class Commit {
   std::filesystem::path result_;
 };
 
-/// What an interruption leaves.
+/// The files that an interruption leaves.
 struct Leftovers {
   std::optional<std::filesystem::path> kept;    // finished parts, from which the same command goes on
   std::optional<std::filesystem::path> result;  // the last one that was completed

@@ -17,7 +17,7 @@ class OutputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
   OutputError(const std::string& what, const std::error_code& code);  // that the system gave
-  bool is_of_system = false;  // disk, quota or files that may be open, not what the user asked for
+  bool is_of_system = false;  // disk, quota or open files, not the user's request
 };
 
 /// Makes a result folder appear complete or not at all: everything is written to a folder beside it, named
@@ -60,8 +60,8 @@ class StagedFolder {
 /// The name of a file or folder while it is written: `<path>.partial`.
 std::filesystem::path partial_of(const std::filesystem::path& path);
 
-/// Throws OutputError unless the target is new, an empty folder or one with nothing but earlier results, so that no
-/// other files are lost. What a symbolic link names is not lost either.
+/// Throws OutputError unless the target is new, an empty folder or one with only earlier results, so that no other
+/// files are lost, nor the target of a symbolic link.
 void check_replaceable(const std::filesystem::path& target);
 
 /// The CRC-32 (ISO 3309, as in gzip) of a text, 8 hexadecimal digits: no change of a single byte leaves it the same.
@@ -90,9 +90,9 @@ void close_written(std::ofstream& file, const std::filesystem::path& path);
 /// Throws OutputError if it cannot be written.
 void write_file(const std::filesystem::path& path, const std::string& content);
 
-/// Writes a file that appears complete or not at all, in place of an older one. Where links are followed, what a link
-/// names is replaced, not the link, and devices and pipes are written to; else whatever is there is replaced. Throws
-/// OutputError if that cannot be done.
+/// Writes a file that appears complete or not at all, in place of an older one. If links are followed, it replaces a
+/// link's target, not the link, and writes to devices and pipes; otherwise it replaces any entry. Throws OutputError if
+/// that cannot be done.
 void replace_file(const std::filesystem::path& path, const std::string& content, Links links = Links::followed);
 
 /// Whether a folder holds the results of a run or a sweep.

@@ -29,7 +29,7 @@ std::string_view next_word(std::string_view& rest);
 std::string_view trimmed(std::string_view text);
 
 /// Reads the whole token, a leading + allowed. Gives nullptr and sets `value` when the token is a finite number;
-/// otherwise says what was expected and leaves `value`.
+/// otherwise returns the expected form and leaves `value`.
 const char* parse_real(std::string_view token, double& value);
 const char* parse_integer(std::string_view token, std::int64_t& value);
 

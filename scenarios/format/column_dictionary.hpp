@@ -13,7 +13,7 @@ namespace lagnet {
 
 struct TableText {
   std::string_view name;     // of a file, or of what prints it: "compare --table verdict"
-  std::string_view meaning;  // what a row is, and which other columns there are
+  std::string_view meaning;  // the meaning of a row, and other columns
   std::string_view page;     // of the documentation
   std::vector<ColumnText> columns;
   std::string_view with = "";  // the table whose columns it has, too

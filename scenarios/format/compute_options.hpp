@@ -82,7 +82,7 @@ struct ComputeOptions {
   }
 };
 
-/// Reports what is wrong in the section "compute" for any topology: distributions that reach below 1 per second.
+/// Reports problems of the section "compute" for any topology: distributions that reach below 1 per second.
 void check_compute(const ComputeOptions& options, Diagnostics& diagnostics);
 
 }  // namespace lagnet

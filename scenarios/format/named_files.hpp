@@ -22,8 +22,8 @@ Json inputs_in(const Json& summary);
 /// `ignored` are not compared.
 std::string input_difference(const Json& expected, const Json& found, const std::vector<std::string>& ignored = {});
 
-/// The first file of such a list that has another content now, in the same words; "" if all are as they were. Paths are
-/// relative to `folder`. `known` keeps what was read, so that many runs with the same files read each of them once.
+/// The first file of such a list whose content has changed, in the same words; "" if none has. Paths are relative to
+/// `folder`. `known` caches digests, so that many runs with the same files read each of them once.
 std::string changed_input(const Json& inputs, const std::filesystem::path& folder, FileDigests& known);
 
 }  // namespace lagnet

@@ -153,8 +153,8 @@ struct NetworkOptions {
   }
 };
 
-/// Reports what is wrong in the section "network" for any topology: distributions that reach too far. Simulated time
-/// ends after 292 years.
+/// Reports problems of the section "network" for any topology: distributions that reach too far. Simulated time ends
+/// after 292 years.
 void check_network(const NetworkOptions& options, Diagnostics& diagnostics);
 
 }  // namespace lagnet

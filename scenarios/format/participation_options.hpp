@@ -41,7 +41,7 @@ struct ParticipationOptions {
 /// Reports crashes from which the server comes back without its state, for an algorithm of this kind, if no other agent
 /// has the server's state.
 void check_server_keeps_state(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics);
-/// Reports crashes that lose what an agent knows, where a sum over all agents would no longer be what it must be.
+/// Reports crashes that lose an agent's state, if this would break a sum over all agents.
 void check_agents_keep_state(const ParticipationOptions& options, std::string_view kind, Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -7,7 +7,7 @@
 
 #include "scenarios/format/kinds/claim_kinds.hpp"
 
-/// What a scenario says of all its runs together: claims, figures, maps.
+/// The parts of a scenario about all its runs together: claims, figures, maps.
 namespace lagnet {
 
 /// A panel of the figure that a sweep draws.

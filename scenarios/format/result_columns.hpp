@@ -26,7 +26,7 @@ inline constexpr std::string_view costs = "docs/explanations/costs.md", times = 
                                   designs = "tools/README.md#which-topology-for-these-latencies";
 }
 
-/// What a column is.
+/// The description of a column.
 struct ColumnText {
   std::string_view name;       // in files; a * stands for a varying part, as in to_*_s
   std::string_view unit;       // "1" where it has none
@@ -48,8 +48,8 @@ struct ResultColumn : ColumnText {
 template <class Row>
 using ResultColumns = std::vector<ResultColumn<Row>>;
 
-/// A recorded round, a row of progress.csv. What it counts is a cut of the run at one instant, so that in each row what
-/// was sent is what was delivered, lost, and is in flight.
+/// A recorded round, a row of progress.csv. It is a cut of the run at one instant, so that in each row sent = delivered
+/// + lost + in flight.
 struct Row {
   Round round = 0;
   Time at;                                     // of the last agent's report

@@ -23,8 +23,8 @@
 #include "scenarios/format/tune_options.hpp"
 #include "scenarios/json/fields.hpp"
 
-/// A scenario: what is solved, over which network, by which algorithm, and what is recorded; version 1 of the format.
-/// The declarations below define it completely: reader, writer, schema and `lagnet describe` follow from them.
+/// A scenario: the problem, the network, the algorithm, and the records; version 1 of the format. The declarations
+/// below define it completely: reader, writer, schema and `lagnet describe` follow from them.
 namespace lagnet {
 
 /// Whether a run has numbers. Without them the events are the same, with the same messages, sizes, times and faults,
@@ -299,8 +299,8 @@ Scenario read_scenario(const ScenarioFile& file);
 /// Every default filled in, paths relative to `folder`. Reading it back from there gives the same scenario.
 Json write_scenario(const Scenario& scenario, const std::filesystem::path& folder);
 
-/// Identifies what a run did, apart from its seed and from what was recorded beside its progress: the same for the runs
-/// of one method under one set of circumstances.
+/// Identifies a run, apart from its seed and its records beside the progress: the same for the runs of one method under
+/// one set of circumstances.
 Json circumstances(Json scenario);
 
 /// The file's document, sweep and all, with its relative paths made relative to another folder.

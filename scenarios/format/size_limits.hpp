@@ -4,9 +4,9 @@
 
 namespace lagnet {
 
-/// Reports what in a scenario is too large for lagnet to number, hold or count: more agents than links can be numbered,
-/// data beyond any memory, and rounds whose work 64 bits do not count. What is below these bounds may still be too much
-/// for a machine. Options that could not be read hold their defaults.
+/// Reports sizes in a scenario that are too large to number, hold or count: more agents than links can be numbered,
+/// data beyond any memory, and rounds whose work 64 bits do not count. Smaller sizes may still be too large for a
+/// machine. Options that could not be read hold their defaults.
 void check_sizes(const Scenario& scenario, Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -58,8 +58,8 @@ struct DrawnPointsOptions {
 /// Ranges by the JSON pointers of their parameters, in the order of the file.
 using NamedRanges = std::vector<std::pair<std::string, RangeOptions>>;
 
-/// The ranges of a JSON object of pointers, `place`; a range that does not name its scale has this one. Reports what is
-/// wrong, and an object without ranges.
+/// The ranges of a JSON object of pointers, `place`; a range that does not name its scale has this one. Reports
+/// problems, and an object without ranges.
 NamedRanges read_ranges(const Json& ranges, RangeScale scale, const std::string& place, Diagnostics& diagnostics);
 
 /// The values of one point, by their pointers.

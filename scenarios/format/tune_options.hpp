@@ -27,7 +27,7 @@ constexpr auto spellings(TuningChoice) {
   return std::array{Spelling{TuningChoice::first, "first"}, Spelling{TuningChoice::gray, "gray"}};
 }
 
-/// What a level costs: the columns of progress.csv that count it.
+/// The cost of a level: the columns of progress.csv that count it.
 enum class TuningCost { simulated_s, bytes, round };
 constexpr auto spellings(TuningCost) {
   return std::array{Spelling{TuningCost::simulated_s, "simulated_s"}, Spelling{TuningCost::bytes, "bytes"},
@@ -103,7 +103,7 @@ struct TuneOptions {
     if (is_repeated(seeds)) report("seeds", "each seed once", seeds);
     check_choice(report);
   }
-  /// What would have no effect.
+  /// Options without effect.
   void check_choice(auto& report) const {
     if (choose == TuningChoice::first) {
       if (latencies_s) report("latencies_s", "null where choose is first", *latencies_s);

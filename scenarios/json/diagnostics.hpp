@@ -8,7 +8,7 @@
 
 #include "sim/base/diagnostic.hpp"
 
-/// Collects what is wrong with a scenario, so that a user can mend all of it at once instead of one problem per run.
+/// Collects the problems of a scenario, so that a user can fix all of them at once instead of one per run.
 namespace lagnet {
 
 /// Members keep the order of the declarations, or of the file.

@@ -37,8 +37,8 @@ class FieldType {
  public:
   virtual ~FieldType() = default;
 
-  /// A wrong value is added to the diagnostics. It leaves a single `out` as it was; an optional or a list is emptied
-  /// first, and holds defaults in place of what is wrong.
+  /// A wrong value is added to the diagnostics. It leaves a single `out` unchanged; an optional or a list is emptied
+  /// first, and holds defaults in place of wrong values.
   virtual void read(const Json& value, void* out, const Limits& limits, const std::string& pointer,
                     Diagnostics& diagnostics) const = 0;
   /// An empty optional is the word that its limits have for it, or null.
@@ -51,7 +51,7 @@ class FieldType {
   virtual Limits real_limits(const Limits& limits) const { return limits; }
   /// Whether a value stands for itself as a default: the fields of a struct have their own defaults.
   virtual bool has_default() const { return true; }
-  /// Whether it must be given though its limits do not say so.
+  /// Whether it is required although its limits do not say so.
   virtual bool must_be_given(const void* /*initial*/) const { return false; }
   /// Adds the descriptions of the fields within it.
   virtual void describe_inside(const void* /*initial*/, const std::string& /*key*/,

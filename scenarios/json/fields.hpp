@@ -39,8 +39,8 @@ Json write_value(const T& value) {
   return field_type<T>().write(&value, {});
 }
 
-/// What an options struct's check calls: report(key, expected, found). The key may be "" for the object itself, or lead
-/// further down ("steps/0"). A text is shown as it is, any other value as JSON.
+/// The function that an options struct's check calls: report(key, expected, found). The key may be "" for the object
+/// itself, or lead further down ("steps/0"). A text is shown as it is, any other value as JSON.
 class CheckReport {
  public:
   CheckReport(std::string pointer, Diagnostics& diagnostics)

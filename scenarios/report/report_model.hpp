@@ -9,7 +9,7 @@
 namespace lagnet {
 
 struct ReportOptions {
-  std::string command;                // what the user typed, shown in the page
+  std::string command;                // the user's command, shown in the page
   double window_from_s = 0;           // of the timelines
   std::optional<double> window_to_s;  // nothing: as far as there is room
   bool is_for_figure = false;         // for one figure alone, which has room for more rows than a page

@@ -6,9 +6,9 @@
 
 namespace lagnet {
 
-/// Not every change of a scenario changes its results, so the results say which scenario they belong to. Says what is
-/// missing or damaged in the folder of a run or a sweep, "summary.json: missing"; "" if it is. Throws OutputError if a
-/// file cannot be read.
+/// Not every change of a scenario changes its results, so the results say which scenario they belong to. Names the
+/// missing or damaged part of the folder of a run or a sweep, "summary.json: missing"; "" if it is complete. Throws
+/// OutputError if a file cannot be read.
 std::string folder_damage(const std::filesystem::path& folder);
 
 /// In the folder of a point that ended by an error: the error's text. Rows recorded before are beside it.

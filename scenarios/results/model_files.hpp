@@ -8,7 +8,7 @@
 #include "scenarios/data/linear_model.hpp"
 #include "scenarios/run/outcome.hpp"
 
-/// The model that a run ends with, on data as they come:
+/// The final model of a run, on raw data:
 ///
 ///     model.csv          feature, coefficient; or feature, class_0, class_1, ..: a row for each feature, by its name
 ///     or

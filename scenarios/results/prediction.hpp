@@ -9,7 +9,7 @@
 
 namespace lagnet {
 
-/// What the model of a run says of samples in a file.
+/// The predictions of a run's model for samples in a file.
 struct Prediction {
   LinearModel model;
   std::string scenario;  // the run's name

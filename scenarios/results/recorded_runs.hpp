@@ -19,7 +19,7 @@ struct ScenarioFile;
 
 struct RecordedRun {
   std::filesystem::path folder;  // as given, with the point's name if it belongs to a sweep: "runs/ring/003"
-  std::string series;            // what it is called together with the runs that differ in their seeds alone
+  std::string series;            // the name of its series: the runs that differ only in their seeds
   std::string label;             // another one for every run that is read with it: "extra seed=3"
   Json scenario;                 // resolved, as in the folder: relative paths in it start there
   Json summary;

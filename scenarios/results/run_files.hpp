@@ -19,9 +19,8 @@ struct WrittenScenario {
 WrittenScenario write_scenario_file(const Experiment& experiment, const std::filesystem::path& folder,
                                     const std::filesystem::path& target);
 
-/// Writes the files of a run but scenario.json and those that grow while it goes on (progress.csv, trace.jsonl,
-/// timeline.json). `scenario`: what write_scenario_file() gave. What is a value of a run that took its values from
-/// another one is that one's: `source`. Throws OutputError.
+/// Writes the files of a run except scenario.json and the growing files (progress.csv, trace.jsonl, timeline.json).
+/// `scenario`: the result of write_scenario_file(). A retimed run takes its values from `source`. Throws OutputError.
 void write_run_files(const Experiment& experiment, const Outcome& outcome, const std::filesystem::path& folder,
                      const WrittenScenario& scenario, const RecordedSource* source = nullptr);
 

@@ -8,7 +8,7 @@ namespace lagnet {
 /// What summary.json and `lagnet topology` say of a graph first: agents, edges and degrees.
 Json graph_facts(const Topology& topology);
 
-/// What it says of the data.
+/// The summary's facts about the data.
 Json data_facts(const Experiment& experiment);
 
 /// The warnings of a summary.json. Earlier versions wrote texts alone, which have no code.

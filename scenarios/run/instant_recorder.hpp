@@ -10,7 +10,7 @@
 
 namespace lagnet {
 
-/// When rows are due that are not those of rounds.
+/// The schedule of rows that do not belong to rounds.
 struct InstantRows {
   std::optional<Duration> every = {};              // from time 0 on, above 0
   std::optional<std::int64_t> every_updates = {};  // after the instant in which this many more updates are reached

@@ -12,10 +12,10 @@
 
 namespace lagnet {
 
-/// Makes rows of what agents have reported: evaluates it, hands the row on, and ends the run where a rule says so.
+/// Makes rows from the agents' reports: evaluates them, passes the row on, and ends the run if a rule says so.
 class RowRecorder {
  public:
-  /// What was counted when a row is due.
+  /// The counts when a row is due.
   struct Counts {
     Time at;
     std::int64_t participants = 0;
@@ -32,7 +32,7 @@ class RowRecorder {
   void note_report(AgentId agent, Round round) { outcome_.last_reports[agent] = round; }
   /// Whether rows have values that are computed here; else they are recorded, or there are none.
   bool computes() const { return experiment_.has_numbers() && !options_.recorded; }
-  /// Whether a rule looks at what a complete round has counted.
+  /// Whether a rule needs the counts of a complete round.
   bool looks_at_rounds() const;
   /// Ends the run if a rule says so of a round that is complete. True if it does.
   bool ends_with_round(Flops flops_per_agent_max);

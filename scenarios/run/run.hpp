@@ -18,7 +18,7 @@ struct RunOptions {
   std::function<void(const Remark&)> warn = {};  // takes what is to be known while the run goes on
   const RecordedValues* recorded = nullptr;  // the values of its rounds, so that nothing is computed; null: it computes
   RecordedWorld* world = nullptr;            // with the agents, that is run; null: it is simulated
-  StopRules enough = {};  // end the run as well, after the scenario's own: for who wants its beginning alone
+  StopRules enough = {};  // additional stop rules, after the scenario's own: for callers that need only the beginning
 };
 
 /// Runs an assembled scenario. An objective that is not finite, or too large, ends the run as diverged, and so does an

@@ -63,7 +63,7 @@ class Timeline : public Listener {
     std::int64_t amount = 0;
   };
   struct Row {
-    std::vector<Slice> begun;  // what the agent does now: written when the next begins, since a restart may end it
+    std::vector<Slice> begun;  // the agent's current activity: written when the next begins, since a restart may end it
     std::string_view point;    // "send" or "receive" if that is what the row shows last, else ""
     Time point_at;
   };

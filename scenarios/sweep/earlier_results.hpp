@@ -4,7 +4,7 @@
 
 #include "scenarios/sweep/plan.hpp"
 
-/// Results of other work are never replaced unasked, and what is finished is not computed again.
+/// Results of other work are never replaced unless the user asks, and finished work is not repeated.
 namespace lagnet {
 
 /// The file that says which build of lagnet has finished the results in a folder.

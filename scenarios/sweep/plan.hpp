@@ -53,7 +53,7 @@ struct PlannedPoints {
 /// the memory that the others may take is guessed from it. Data are kept for all points if there is one data set or
 /// they fit into half of that memory. Throws Diagnosed with the problems of all points.
 struct Plan : PlannedPoints {
-  /// Whether points that differ in time alone (values_from.hpp) share what they are made of but for network and speeds.
+  /// Whether points that differ only in time (values_from.hpp) share everything except network and speeds.
   enum class Alike { apart, shared };
   /// Whether make() is a part of the construction.
   enum class Making { now, later };
@@ -62,9 +62,9 @@ struct Plan : PlannedPoints {
                 Making making = Making::now);
   Plan(const ScenarioFile& scenario_file, PlannedPoints planned, const RunSettings& settings_given,
        Alike alike = Alike::apart, Making making = Making::now);
-  /// Assembles the points, which takes time and memory; once. Until then only what is read is known.
+  /// Assembles the points, once; this takes time and memory. Before, only the read scenarios are known.
   void make();
-  /// What was in the files that the points were made from.
+  /// The digests of the files that the points were made from.
   const FileDigests& read() const { return read_; }
   /// The experiment of a point, moved out; that of a single run was made when its problems were searched.
   Experiment take(std::size_t point);

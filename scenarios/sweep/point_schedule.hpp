@@ -18,8 +18,8 @@ struct MemoryNeed {
 
 /// Decides which points of a sweep run in parallel. They start in their order, at most `jobs` at a time and only while
 /// the needs of all that run fit into the budget; a point that needs more than the budget runs alone. A point that does
-/// not fit lets later ones go first, `patience` of them at most, and then what runs has to make room for it: so none
-/// waits for ever. It knows no threads and no clock.
+/// not fit lets later ones go first, `patience` of them at most, and then running points must make room for it: so no
+/// point waits forever. It knows no threads and no clock.
 class PointSchedule {
  public:
   static constexpr unsigned patience = 8;

@@ -9,8 +9,8 @@
 
 #include "scenarios/results/recorded_runs.hpp"
 
-/// What a run or a sweep has written so far. Nothing is opened but to be read, and no lock is touched: a run does not
-/// notice that it is watched.
+/// The rows and points that a run or a sweep has written so far. Files are only read, and no lock is touched: watching
+/// does not affect a run.
 namespace lagnet {
 
 struct UnfinishedRuns {

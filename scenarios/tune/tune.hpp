@@ -19,7 +19,7 @@ struct Tuning {
   /// Throws Diagnosed for a file without "tune", and with every problem of the scenario as it stands and with all
   /// parameters at the lower or all at the upper ends of their ranges.
   explicit Tuning(const ScenarioFile& scenario_file);
-  /// The runs of the tuning as points of a plan, and what is written of them; the tuning must outlive the plan.
+  /// The runs of the tuning as points of a plan, and their files; the tuning must outlive the plan.
   PlannedPoints planned() const;
 
   ScenarioFile file;
@@ -31,7 +31,7 @@ struct Tuning {
   std::vector<std::vector<std::size_t>> delayed;  // of each candidate: its points at options.latencies()
   std::vector<double> levels;                     // of relative_error, from high to low; the last one reached decides
   std::vector<std::pair<TuningMetric, std::string>> metrics;  // of grades, with their columns: final_loss, ..
-  std::vector<std::string> remarks;                           // what a user should know of these
+  std::vector<std::string> remarks;                           // the user's remarks on these
 
  private:
   void set_levels(Diagnostics& problems);

@@ -16,8 +16,8 @@ constexpr std::int64_t tuning_budget = 10;
 /// Whether the algorithm, or one that a sweep sets, has an option that is to be tuned.
 bool asks_for_tuning(const ScenarioFile& file);
 
-/// The same scenario with the values of theory in the place of those that are to be tuned: what can be read, checked
-/// and assembled before.
+/// The same scenario with theoretical values instead of "tune": it can be read, checked and assembled before the
+/// tuning.
 ScenarioFile with_theory(const ScenarioFile& file);
 
 struct TunedScenario {

@@ -26,14 +26,14 @@ ProgressCurve read_curve(const std::filesystem::path& file);
 double seconds_per_round(const ProgressCurve& curve);
 /// Mean of the last 5 losses, or of all if there are fewer. (4)
 double final_loss(const ProgressCurve& curve);
-/// The largest of those that are there; nan without one. (5)
+/// The largest of the existing ones; nan without any. (5)
 double best_accuracy(const ProgressCurve& curve);
 /// Standard deviation, of the population, of the differences of consecutive losses; nan without one. (6)
 double volatility(const ProgressCurve& curve);
 /// The first round t after the start with P(0) - P(t) >= 0.9 (P(0) - min P); nan if no loss is below P(0). (7)
 double rounds_to_descend(const ProgressCurve& curve);
 
-/// What a run has cost when its relative error gets to a level and stays there (level_rows.hpp); infinity if it never
+/// The cost of a run when its relative error reaches a level and stays there (level_rows.hpp); infinity if it never
 /// does.
 double cost_of_level(const ProgressCurve& curve, TuningCost cost, double level);
 

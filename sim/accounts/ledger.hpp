@@ -60,7 +60,7 @@ struct AgentWork {
   Duration queueing;      // what its interface and outgoing links cost messages that came, for others on them
   Duration transferring;  // of the messages it received: their time on the way without such waits
   Duration idle;          // time waiting for messages, up; before the end of the run in waits that are over
-  Duration away;          // time it was down in the course of what it did or waited for
+  Duration away;          // time down during its activities and waits
   Flops flops = 0;
   Duration computing;   // time in computations
   Duration encrypting;  // time in encryption, decryption and addition of ciphertexts

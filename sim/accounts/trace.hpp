@@ -12,7 +12,7 @@
 
 namespace lagnet {
 
-/// What the amount of an event counts; "" if it counts nothing.
+/// The unit of an event's amount; "" if it has none.
 std::string_view unit_of_amount(EventKind what);
 
 /// Hashes everything that happens to each agent, in that agent's order: two runs are the same run when their hashes

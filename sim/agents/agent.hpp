@@ -72,13 +72,14 @@ class Agent : public AgentExchange {
   /// As send(), with a receipt: arrivals() waits until the message has arrived.
   void send_with_receipt(AgentId to, Round round, Payload body, MessageTag tag = 0);
 
-  /// Puts this agent into that round, unless it is in a later one: what it computes from now on counts for that round.
+  /// Puts this agent into that round, unless it is in a later one: its later computations count for that round.
   /// report() and send() do the same; an agent that computes before either calls this.
   void enter(Round round) { round_ = std::max(round_, round); }
 
   // Exchanges with the neighbors. Where the scenario lets messages be missing, changes the topology from round to round
   // or has crashes that lose an agent's state, an exchange is one of the round that began with the last report, and all
-  // agents must report alike; it gives what came, or the last value instead, and absent() says whose is not in it.
+  // agents must report alike; it returns the messages that arrived, or last values instead, and absent() lists the
+  // missing neighbors.
 
   /// Sends to every neighbor and waits for theirs of the same exchange: the messages in the order of in_neighbors().
   auto exchange(Payload body) {
@@ -142,17 +143,17 @@ class Agent : public AgentExchange {
   /// round, as by enter().
   auto receive_latest() { return begin_receive(Waiting::latest), Wait<&Agent::take_latest>(this); }
 
-  // Where agents have no rounds together, each takes what is there, or waits for what comes first.
+  // Without common rounds, an agent takes the messages that are there, or waits for the next event.
 
   /// All messages of that tag that are there, in order of arrival; perhaps none. It does not wait.
   std::vector<Message> drain(MessageTag tag = 0);
   /// The next message in order of arrival; nothing if none comes up to that time.
   auto receive_until(Time until) { return begin_receive_until(until), Wait<&Agent::take_message_until>(this); }
-  /// What comes first: the next message, the end of the computation that start() began, or that time. Of several at one
+  /// The next event: the next message, the end of the computation that start() began, or that time. Of several at one
   /// instant, the message comes first and the time last.
   auto next_event(Time until = Time::never()) { return begin_event(until), Wait<&Agent::take_event>(this); }
   /// Begins an update as update() does, and returns at once; next_event() reports its end. Until then the agent may
-  /// receive, send and report, and change what the kernel does not use. The kernel must outlive the computation.
+  /// receive, send and report, and change state that the kernel does not use. The kernel must outlive the computation.
   template <std::invocable Kernel>
   void start(std::int64_t number, Cost work, Kernel& kernel) {
     set_job(kernel);

@@ -13,8 +13,8 @@
 
 namespace lagnet {
 
-/// What the agents of one world share: their world, the messages that lie in their mailboxes, the sums that are due,
-/// the threads that run kernels, and the list of those whose waits have ended.
+/// Shared by the agents of one world: their world, the messages that lie in their mailboxes, the sums that are due, the
+/// threads that run kernels, and the list of those whose waits have ended.
 class AgentCommons {
  public:
   /// All must outlive this.

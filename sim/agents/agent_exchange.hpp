@@ -28,7 +28,7 @@ class AgentExchange : public AgentState {
   /// Round to go on with after a finished one.
   Round round_after(Round finished);
 
-  // What comes in
+  // Arrivals
 
   void put_strictly(const Message& message, std::uint32_t slot) {
     if (!wait_state().inbox.put(message, slot, in_neighbors().size())) put_further(message, slot);

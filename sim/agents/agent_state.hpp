@@ -59,14 +59,14 @@ class alignas(64) AgentState {  // one cache line
 
   struct LossyExchange {
     LossyInbox inbox;
-    std::vector<Message> closed = {};  // what the last one gave, by slot
+    std::vector<Message> closed = {};  // the last one's messages, by slot
     std::vector<std::uint32_t> absent = {};
   };
   struct Summing : Pooled {
     const GossipRow* row = nullptr;
     Payload own;
     PooledVector<AgentId> senders;     // whose vectors are added up, where some are missing
-    PooledVector<const double*> rows;  // what is added up
+    PooledVector<const double*> rows;  // the summed vectors
     PooledVector<double> weights;      // of the rows, where there is a gossip row
     Index size = 0;                    // of the vectors
     bool has_numbers = true;           // or only a size
@@ -86,7 +86,7 @@ class alignas(64) AgentState {  // one cache line
     bool is_time = false;  // the wait's
   };
   /// State that is made only when an agent exchanges, collects or computes, each part when it is first needed: a
-  /// million agents take no memory for what they do not use. What most agents use fits into two cache lines.
+  /// million agents take no memory for unused state. The state of most agents fits into two cache lines.
   struct WaitState : Pooled {
     LockstepInbox inbox;
     bool prepared = false;       // the rows of the present sum are collected
@@ -215,7 +215,7 @@ class alignas(64) AgentState {  // one cache line
   Time wait_began_;
   AgentCommons& commons_;
   std::coroutine_handle<> coroutine_;
-  Mailbox mail_;  // what is no part of an exchange
+  Mailbox mail_;  // messages outside of exchanges
   std::unique_ptr<WaitState> wait_state_;
 
  private:

@@ -26,7 +26,7 @@ class HostedAgent final : public Agent {
   bool end();
   void settle();  // waits for a kernel of this agent that is still running
 
-  // What comes in
+  // Arrivals
 
   void deliver(Message&& message, std::uint32_t slot);
   /// Takes a message of an exchange that waits for all neighbors, and of no other kind.

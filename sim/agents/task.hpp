@@ -127,7 +127,7 @@ class [[nodiscard]] Task {
   /// The frame, for the run loop, which resumes it.
   std::coroutine_handle<> handle() const { return handle_; }
   std::size_t frame_size() const { return handle_.promise().frame_size(); }
-  /// Rethrows what the task threw; only when done().
+  /// Rethrows the task's exception; only when done().
   T result() const { return handle_.promise().result(); }
 
   bool await_ready() const {

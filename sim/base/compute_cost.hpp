@@ -4,7 +4,7 @@
 
 namespace lagnet {
 
-/// What a computation costs: floating-point operations, and the bytes that it reads from and writes to memory (0:
+/// The cost of a computation: floating-point operations, and the bytes that it reads from and writes to memory (0:
 /// memory traffic is not modeled). Its constructors are declared because it passes through awaitables of g++ 12.
 struct Cost {
   Flops flops = 0;

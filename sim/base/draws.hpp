@@ -9,12 +9,12 @@
 #include "sim/base/types.hpp"
 
 /// Random numbers as a function of (seed, purpose, agent, round, index): Philox4x32-10 of Salmon, Moraes, Dror, Shaw,
-/// "Parallel random numbers: as easy as 1, 2, 3" (2011), by the Random123 library. No stream is shared, so what one
-/// agent draws never depends on what another did, and two algorithms under one seed meet the same network. The
-/// distributions are ours: those of the standard library differ between libraries.
+/// "Parallel random numbers: as easy as 1, 2, 3" (2011), by the Random123 library. No stream is shared, so an agent's
+/// draws never depend on other agents, and two algorithms under one seed meet the same network. The distributions are
+/// ours: those of the standard library differ between libraries.
 namespace lagnet {
 
-/// What numbers are drawn for. Any name makes a purpose of its own: `constexpr Purpose minibatch{"minibatch"}`.
+/// The purpose of a draw. Any name makes a purpose of its own: `constexpr Purpose minibatch{"minibatch"}`.
 class Purpose {
  public:
   constexpr explicit Purpose(std::string_view name) {

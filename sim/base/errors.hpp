@@ -18,7 +18,7 @@ class RunError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An agent's coroutine or kernel threw: says which agent, when, and what it said.
+/// An agent's coroutine or kernel threw: contains the agent, the time and the text.
 class AgentError : public RunError {
  public:
   AgentError(AgentId who, Time when, Round last_report, const std::string& what, std::exception_ptr thrown = nullptr)
@@ -38,7 +38,7 @@ class AgentError : public RunError {
 class UserCodeError : public RunError {
  public:
   UserCodeError(const std::string& what, std::exception_ptr thrown) : RunError(what), cause(std::move(thrown)) {}
-  std::exception_ptr cause;  // what it threw
+  std::exception_ptr cause;  // its exception
   bool is_of_agent = true;   // else it passes through agents: what records a run ran it
 };
 
@@ -55,7 +55,7 @@ class Deadlock : public std::runtime_error {
  public:
   struct Waiting {
     AgentId agent;
-    std::string reason;  // what it waits for, from whom
+    std::string reason;  // its wait, and the senders
   };
   Deadlock(Time when, std::vector<Waiting> who_waits);
   Time at;

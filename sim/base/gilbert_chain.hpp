@@ -22,8 +22,8 @@ struct RoundChainState {
 /// round before had been good.
 ///
 /// Whether a round is bad is a function of (seed, purpose, agent or pair, round): round t takes one draw u, and is bad
-/// if u < P(bad | state of round t-1). States only save the way from round 0; asking for an earlier round walks it
-/// anew.
+/// if u < P(bad | state of round t-1). States only save the way from round 0; a request for an earlier round starts the
+/// walk again.
 class GilbertChain {
  public:
   /// Throws std::invalid_argument unless both lie in [0, 1].

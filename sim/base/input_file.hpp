@@ -16,11 +16,11 @@ std::optional<std::string> no_regular_file(const std::filesystem::path& path, co
 /// Opens a regular file; a stream that failed for anything else.
 std::ifstream open_regular_file(const std::filesystem::path& path);
 
-/// SHA-256 of what was in files, in hexadecimal digits, by the paths that they were read by.
+/// SHA-256 of the files' contents, in hexadecimal digits, by the paths used to read them.
 using FileDigests = std::map<std::filesystem::path, std::string>;
 
-/// Collects the digest of every input file that this thread reads while the object lives. A result is identified by
-/// what its readers found, not by what is in a file before or after. A collector within another one reports to both.
+/// Collects the digest of every input file that this thread reads while the object lives. A result is identified by the
+/// content that its readers found, not by earlier or later content. A collector within another one reports to both.
 class ReadFiles {
  public:
   ReadFiles();

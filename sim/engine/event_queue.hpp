@@ -36,7 +36,7 @@ class Event {
 };
 static_assert(sizeof(Event) == 8);
 
-/// What the run loop asks of a structure that holds pending events: they leave by time, equal times first in first out.
+/// The run loop's interface to a structure of pending events: they leave by time, equal times first in first out.
 /// Nothing is pushed before the last popped time, so structures for monotone keys qualify.
 template <class Q>
 concept PendingEvents = requires(Q queue, const Q& view, Time at, Event event) {

@@ -9,9 +9,9 @@
 
 namespace lagnet {
 
-/// Fetches from memory what the next events of the queue will use, in worlds that do not fit into the cache. It changes
-/// no result. Without it bench_engine takes 21 % more time for ring_hops with 100,000 agents, ledger and trace, 62 %
-/// more without listeners, 77 % more with 1,000,000 agents, and 28 % more for star_rounds with 100,000; ring_sums
+/// Prefetches the memory that the next events of the queue will use, in worlds that do not fit into the cache. It
+/// changes no result. Without it bench_engine takes 21 % more time for ring_hops with 100,000 agents, ledger and trace,
+/// 62 % more without listeners, 77 % more with 1,000,000 agents, and 28 % more for star_rounds with 100,000; ring_sums
 /// without listeners takes 6 % less.
 void look_ahead(std::span<const RadixQueue::Entry> next, AgentPool& agents, const Network& network,
                 std::span<Listener* const> hear_deliveries);

@@ -90,7 +90,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   /// Ends the run after the coroutine that is running now. False if the run already has an end, which then stays.
   bool stop() { return end(EndReason::stopped); }
 
-  /// What the end of the run cut off, by agent: waits are events once they are over, and these will not be.
+  /// The activities that the end of the run cut off, by agent: waits become events only when they are over.
   std::vector<SimEvent> waits_under_way() const;
 
   std::uint64_t seed() const override { return options_.seed; }
@@ -107,7 +107,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   }
 
  private:
-  friend struct EngineProbe;  // of tests, to break what the checks watch
+  friend struct EngineProbe;  // for tests, to violate the checks
   using Kind = Event::Kind;
   void schedule(Time at, Kind kind, std::uint32_t subject, std::uint32_t detail) {
     queue_.push(at, Event(kind, subject, detail));

@@ -36,7 +36,7 @@ void give_back(PayloadHeader* header) noexcept;
 
 }  // namespace detail
 
-/// An immutable, shared array of doubles (a column vector or a column-major matrix): what a message carries. Copying
+/// An immutable, shared array of doubles (a column vector or a column-major matrix): the content of a message. Copying
 /// shares it. Payloads are made, copied and dropped on the thread of their simulation; kernels on other threads may
 /// read their numbers, which stay where they are as long as the payload does: a single number lies in the payload
 /// itself, others in an array. Rows of equal size lie at a stride that is no power of two, since equal offsets into

@@ -16,8 +16,8 @@ unsigned usable_cores(const std::filesystem::path& root = "/");
 /// (SLURM_MEM_PER_NODE, in MiB); nothing where none of them says.
 std::optional<Bytes> memory_limit(const std::filesystem::path& root = "/");
 
-/// What runs may take together, in bytes: what was set, or three quarters of what is available or allowed, whichever is
-/// less, as of the first call. The largest number where the system does not say.
+/// The memory budget of all runs, in bytes: the set value, or three quarters of the available or allowed memory,
+/// whichever is less, as of the first call. The largest number where the system does not say.
 Bytes memory_budget();
 /// Nothing: three quarters of what is available or allowed now.
 void set_memory_budget(std::optional<Bytes> bytes);

@@ -14,7 +14,7 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-/// What an allocator reports to the address sanitizer: it ends the program at the first access to a poisoned byte.
+/// An allocator's reports to the address sanitizer, which ends the program at the first access to a poisoned byte.
 /// Poison everything that is not handed out: free blocks, gaps between blocks, the rest of a slab. Without the
 /// sanitizer these functions do nothing.
 namespace lagnet {

@@ -17,7 +17,7 @@ struct SymmetricEigen {
 SymmetricEigen symmetric_eigen(const Matrix& A);
 /// Ascending (n); nothing where the QR iteration does not converge or the values are not finite.
 std::optional<Vector> symmetric_eigenvalues(const Matrix& A);
-/// The absolute values of the eigenvalues of any square matrix, descending (n); nothing likewise.
+/// The absolute values of the eigenvalues of any square matrix, descending (n); nothing if the decomposition fails.
 std::optional<Vector> eigenvalue_sizes(const Matrix& A);
 
 /// A = U diag(s) V', of any matrix (p1 x p2) with finite entries; n = min(p1, p2).

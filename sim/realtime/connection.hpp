@@ -23,7 +23,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   using Clock = std::chrono::steady_clock;
   using FrameBytes = std::shared_ptr<const OutgoingFrame>;
   struct Handlers {
-    std::function<void(const Frame&)> frame;             // what it throws comes out of the io_context's run()
+    std::function<void(const Frame&)> frame;             // its exceptions leave the io_context's run()
     std::function<void(const std::string& why)> closed;  // once, unless close() was called
     // The system is being given this one, of which it takes what it has room for; before that, it waited for others.
     std::function<void(const OutgoingFrame&)> begun = {};
@@ -32,7 +32,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Connection(std::unique_ptr<Stream> stream, const FrameLimits& limits);
   /// Shakes hands and begins to read. May be called again to change the handlers.
   void start(Handlers handlers);
-  /// Changes what it takes from the next frame on.
+  /// Changes the accepted frames, from the next one on.
   void limit(const FrameLimits& limits) { reader_.limit(limits); }
   /// Sends a whole frame after those that were given before.
   void write(FrameBytes frame);

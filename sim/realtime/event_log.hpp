@@ -24,7 +24,7 @@ namespace lagnet {
 /// Whose record it is, and when time 0 of that process was.
 struct LogStart {
   std::uint32_t process = 0;
-  Hello::Digest scenario{};    // of what it runs
+  Hello::Digest scenario{};    // of its agents
   std::int64_t wall_ns = 0;    // since 1970
   std::int64_t steady_ns = 0;  // by the steady clock, which processes of one computer share until it is started anew
   std::string boot;            // which start of which computer that is; at most 64 bytes
@@ -32,7 +32,7 @@ struct LogStart {
   bool operator==(const LogStart&) const = default;
 };
 
-/// Writes such a file. It holds what was written in any case; a process that was killed leaves it without an end.
+/// Writes such a file. Written entries always stay; a killed process leaves it without an end.
 class EventLog final : public Listener, public Recorder {
  public:
   /// Throws RunError if the file cannot be made, or is a link: others may write in its folder.

@@ -24,7 +24,7 @@ std::vector<ProcessPair> measuring_order(std::vector<ProcessPair> pairs);
 /// The bytes of a message over a connection beside its numbers.
 constexpr Bytes message_header_bytes = 92;
 
-/// What a process has measured of its way to another one.
+/// A process's measurements of its path to another one.
 struct MeasuredWay {
   std::uint32_t to = 0;
   double round_trip_s = 0;  // of a message with one number, and its answer: the smaller of two medians

@@ -42,8 +42,8 @@ class PeerLink {
 
   /// The part of a greeting about this link.
   void describe(Hello& own) const;
-  /// A connection over which both have greeted. It takes the place of an earlier one. Says whether the peer was started
-  /// anew since they met.
+  /// A connection over which both have greeted. It takes the place of an earlier one. Returns whether the peer was
+  /// restarted since they met.
   bool attach(std::shared_ptr<Connection> connection, const Hello& theirs);
   bool is_up() const { return connection_ && connection_->is_open(); }
   /// Whether it has ever had a connection.
@@ -104,8 +104,8 @@ class PeerLink {
   std::size_t waiting_ = 0;              // bytes in it
   std::uint64_t known_incarnation_ = 0;  // the peer's; 0 before the first greeting
   std::uint64_t sent_ = 0, received_ = 0;
-  std::uint64_t begun_ = 0;    // of what was sent, the last that the system was given over this connection
-  std::uint64_t told_ = 0;     // of what was received, what the peer knows
+  std::uint64_t begun_ = 0;    // of the sent frames, the last one passed to the system over this connection
+  std::uint64_t told_ = 0;     // of the received frames, the last one that the peer knows of
   std::uint64_t refused_ = 0;  // the last frame that came unharmed and could not be taken; 0: none
   bool peer_has_left_ = false;
 };

@@ -76,7 +76,7 @@ class Peers {
   void say_goodbye();
   /// Whether all have said so.
   bool have_left() const;
-  /// Ends all connections when what was given to them is written, and listens and calls no more.
+  /// Ends all connections after writing their data, and neither listens nor connects any more.
   void close();
 
  private:

@@ -81,7 +81,7 @@ class RealtimeWorld final : public Runtime, public Host {
   std::int64_t steady_clock_at_start() const {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(start_.time_since_epoch()).count();
   }
-  /// What the end of the run cut off, by agent.
+  /// The activities that the end of the run cut off, by agent.
   std::vector<SimEvent> waits_under_way() const;
 
   std::span<const AgentId> neighbors(AgentId id) const override { return network_.neighbors(id); }
@@ -153,7 +153,7 @@ class RealtimeWorld final : public Runtime, public Host {
   std::map<AgentId, Work> work_;
   std::optional<RealtimeEnd> end_;
   bool has_mains_ = false, has_begun_ = false, has_left_ = false;
-  std::vector<std::function<void()>> early_;  // what came before the start
+  std::vector<std::function<void()>> early_;  // messages from before the start
   AgentPool agents_;
   std::unique_ptr<Peers> peers_;
 };

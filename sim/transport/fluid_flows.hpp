@@ -88,7 +88,7 @@ class FluidFlows {
   std::size_t live_ = 0;
   Time clock_;
 
-  // What is known of rates and ends is brought up to date when it is asked for.
+  // Rates and ends are updated on request.
   mutable MaxMinRates levels_;
   mutable std::vector<Flow> flows_;
   mutable std::vector<Group> groups_;                   // one for each resource

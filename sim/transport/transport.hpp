@@ -18,7 +18,7 @@ namespace lagnet {
 /// turn, arrives or is lost, and is perhaps repeated. Worlds without any of this have no Transport.
 class Transport {
  public:
-  /// What a Transport needs of the simulation.
+  /// A Transport's interface to the simulation.
   class World {
    public:
     virtual ~World() = default;

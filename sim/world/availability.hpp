@@ -33,8 +33,8 @@ class AvailabilityProcess {
   virtual std::vector<Restart> restarts() const { return {}; }
 };
 
-/// An agent is up when all processes say so. Processes may remember what they drew, so one Availability belongs to one
-/// thread at a time; its answers do not depend on what it remembers.
+/// An agent is up when all processes say so. Processes may cache their draws, so one Availability belongs to one thread
+/// at a time; its answers do not depend on the cache.
 class Availability {
  public:
   using Spell = AvailabilityProcess::Spell;
@@ -50,7 +50,7 @@ class Availability {
 
   /// The first time >= `time` at which the agent is up; never() if it does not come back. Throws WorldLimit
   /// after a million stretches in none of which all processes say up: two daily rhythms that exclude each other would
-  /// go on for ever.
+  /// go on forever.
   Time next_up(AgentId agent, Time time) const;
   bool gone_for_good(AgentId agent, Time time) const { return next_up(agent, time) == Time::never(); }
 

@@ -10,7 +10,7 @@ enum class MissingNeighborKind {
   skip         // after the deadline the sum runs over the neighbors whose messages came
 };
 
-/// What an exchange between neighbors does if a message does not come.
+/// The policy of an exchange between neighbors if a message is missing.
 struct MissingNeighbor {
   MissingNeighborKind kind = MissingNeighborKind::wait;
   Duration deadline;  // from the time at which the agent begins to wait; ignored with `wait`

@@ -28,7 +28,7 @@ struct Link {
   double narrowest_bytes_per_s = 0;  // the lowest bandwidth: of the link and the interfaces at its ends
 };
 
-/// What an agent can send and receive over all its links.
+/// An agent's bandwidth for sending and receiving over all its links.
 struct Interface {
   double up_bytes_per_s = std::numeric_limits<double>::infinity();
   double down_bytes_per_s = std::numeric_limits<double>::infinity();

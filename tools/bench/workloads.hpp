@@ -10,8 +10,8 @@
 
 namespace lagnet::bench {
 
-/// Programs of agents that do next to nothing but send and receive vectors of one number, so that a run costs what the
-/// engine costs. Or a method without numbers, whose agents do all that it does but compute.
+/// Programs of agents that almost only send and receive vectors of one number, so that a run costs what the engine
+/// costs. Or a method without numbers, whose agents do all that it does but compute.
 struct Workload {
   std::string_view name;
   std::string_view summary;

@@ -9,7 +9,7 @@
 
 namespace lagnet::tools {
 
-/// `lagnet list columns`: every column of every table. As JSON also the tables, by which the documentation is written.
+/// `lagnet list columns`: every column of every table. As JSON also the tables, as input of the documentation.
 int columns_command(const Console& console);
 
 /// A column as `lagnet describe` has it.

@@ -11,7 +11,7 @@
 #include "tools/console/command.hpp"
 #include "tools/console/printing.hpp"
 
-/// What the commands that talk to other processes have in common.
+/// Shared options of the commands that connect to other processes.
 namespace lagnet::tools {
 
 /// Tells warnings to the user, unless he wants none.

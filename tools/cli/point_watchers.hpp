@@ -57,15 +57,14 @@ class PointWatcher : public RunWatcher {
   std::map<std::string, Told> told_warnings_;  // by code, or by the text of warnings without numbers
 };
 
-/// Tells also of each run that has ended, in the order of the points whatever the order of their ends: what stdout says
-/// does not depend on how many run side by side, nor on whether they were interrupted. A single run has a sentence, and
-/// a sweep a table.
+/// Also reports each run that has ended, in the order of the points, not of their ends: stdout does not depend on the
+/// number of jobs, nor on interruptions. A single run has a sentence, and a sweep a table.
 class PointTeller final : public PointWatcher {
  public:
   using PointWatcher::PointWatcher;
 
   void planned(const Plan& plan) override;
-  /// Tells what is left to run will take, if that is a minute or more, from a second of measuring.
+  /// Reports the time of the remaining runs if it is a minute or more, from a second of measuring.
   void begins(Plan& plan, const std::vector<std::size_t>& left, const ExecuteOptions& options) override;
   void finished(std::size_t point, const Experiment& experiment, const Outcome& outcome) override;
   void failed(std::size_t point, const std::string& why) override;

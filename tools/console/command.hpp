@@ -20,7 +20,7 @@ struct Console {
   int exit_status = 0;
 };
 
-/// What runs may use of the machine; no result depends on it.
+/// The machine's resources for runs; no result depends on them.
 struct Resources {
   unsigned threads = 1;          // of each run
   std::optional<unsigned> jobs;  // runs of a sweep side by side; by default the cores over threads

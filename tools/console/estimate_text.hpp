@@ -16,7 +16,7 @@ double processor_seconds();
 /// A short table, and below it how it was found.
 std::string estimate_table(const Estimate& found, const std::string& name, const EstimateOptions& options);
 
-/// One line for what is about to start; "" if it takes less than a minute.
+/// One line for the runs about to start; "" if they take less than a minute.
 std::string estimate_line(const Estimate& found, const EstimateOptions& options);
 
 Json estimate_json(const Estimate& found, const std::string& name, const EstimateOptions& options);

@@ -9,8 +9,8 @@
 
 namespace lagnet::tools {
 
-/// Says what a command is at while a step of it takes long: after the first pause, and then after pauses that double.
-/// A command whose steps are short says nothing.
+/// Prints the current step of a command if it takes long: after the first pause, and then after pauses that double. A
+/// command with short steps prints nothing.
 class Heartbeat {
  public:
   using Say = std::function<void(const std::string& line)>;
@@ -20,7 +20,7 @@ class Heartbeat {
   Heartbeat(const Heartbeat&) = delete;
   Heartbeat& operator=(const Heartbeat&) = delete;
 
-  /// What the command is at from now on: "server in tokyo, 3 of 10".
+  /// The current step from now on: "server in tokyo, 3 of 10".
   void step(std::string what);
 
  private:

@@ -7,8 +7,7 @@
 #include <utility>
 #include <vector>
 
-/// Options that would do nothing, and names of files that contradict what is written into them. All of it throws
-/// InputError.
+/// Options without effect, and names of files that contradict their content. All functions throw InputError.
 namespace lagnet::tools {
 
 /// Refuses an option that was given though it `is_idle`; `why` goes on from "has no effect ..".

@@ -8,8 +8,8 @@
 
 namespace lagnet::tools {
 
-/// The command that a page says it was made with: what was typed, without where the page goes and how the command
-/// talks, so that the same page has the same bytes.
+/// The command shown in a page: the typed words without the output file and the flags of messages, so that the same
+/// page has the same bytes.
 std::string command_of_page(const std::vector<std::string>& typed);
 
 /// Adds --replace, of a command that writes a result folder.

@@ -11,9 +11,8 @@
 
 namespace lagnet::tools {
 
-/// Shows on stderr how far the runs are that go on: on a terminal one line that is drawn anew and fits into its
-/// columns, of several runs with the time left and the least relative error so far; elsewhere a plain line for each run
-/// now and then.
+/// Shows the progress of runs on stderr. On a terminal: one line that is redrawn and fits, with the time left and the
+/// least relative error so far for several runs. Elsewhere: a plain line for each run now and then.
 class ProgressBar {
  public:
   explicit ProgressBar(bool quiet);

@@ -13,7 +13,7 @@
 /// Parts of a scenario as one says them on the command line, for the commands that write one: `new` and `ask`.
 namespace lagnet::tools {
 
-/// What the flags say; an empty text is a flag that was not given.
+/// The values of the flags; an empty text is a flag that was not given.
 struct ScenarioFlags {
   std::string data;   // a file, and keys of the section "data" behind it, apart by line ends
   std::string label;  // of a CSV file: the name or number of the label's column
@@ -33,9 +33,9 @@ struct ChosenData {
   Json section;  // "data" of a scenario in the folder
   std::string loss;
   std::int64_t samples = 0, features = 0;
-  std::string remark;               // what the labels are, and what follows
+  std::string remark;               // the kind of the labels, and its consequences
   std::string label;                // "label: price (last column)", and how to change it; empty where the user said it
-  std::vector<std::string> doubts;  // what was settled without a word of the user, and how to settle it otherwise
+  std::vector<std::string> doubts;  // defaults chosen for the user, and how to change them
 };
 
 /// Reads the file to see what its labels are; without a file the data are made up. Throws Diagnosed.

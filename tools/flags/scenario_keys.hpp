@@ -10,7 +10,7 @@
 /// The keys of scenarios, as users look for them: by section, and by their names alone.
 namespace lagnet::tools {
 
-/// What has keys of its own in a scenario.
+/// The parts of a scenario with keys of their own.
 struct Section {
   std::string name;
   std::vector<FieldText> fields;

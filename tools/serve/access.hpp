@@ -7,10 +7,9 @@
 
 namespace lagnet::tools {
 
-/// Who may ask. A page of another site can make a browser send requests to this machine, also under a name of its own
-/// that it lets point here; other users of the machine can send any. So the name under which the server is asked must
-/// be one of its own, and what is more than reading on the machine itself takes a token that only the printed address
-/// has.
+/// Access control. A page of another site can make a browser send requests to this machine, even under its own name
+/// that resolves to this machine; other users of the machine can send any request. So the requested name must be one of
+/// the server's own, and every action except reading from localhost requires the token in the printed URL.
 class Access {
  public:
   /// `address`: that the server listens at. Throws std::invalid_argument if it is no IP address.

@@ -7,7 +7,7 @@
 
 namespace lagnet::tools {
 
-/// What is asked of the server, without what it does not look at.
+/// The parts of a request that the server uses.
 struct HttpRequest {
   std::string method, target;         // "GET", "/status"
   std::optional<std::string> host;    // nothing if there is none, or more than one

@@ -37,8 +37,8 @@ class OpenSessions {
   std::chrono::steady_clock::time_point last_heard_{};
 };
 
-/// One connection: reads a request, answers it, and reads the next one. What is too large, malformed or slow gets an
-/// error, or its end.
+/// One connection: reads a request, answers it, and reads the next one. Requests that are too large, malformed or slow
+/// get an error, or the connection ends.
 class HttpSession : public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(boost::asio::ip::tcp::socket socket, const HttpAnswer& answer, OpenSessions& open);

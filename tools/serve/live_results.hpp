@@ -19,9 +19,9 @@ struct VersionedText {
   std::string version;
 };
 
-/// Looks at a folder of results when it is asked, whether a run is filling it, a run was broken off, or it is complete.
-/// Looking is cheap. The model of the page is not, so while a run goes on it is made anew only as often as takes a half
-/// percent of a core together with all else that this process does.
+/// Reads a folder of results on request: during a run, after an interruption, or complete. Reading is cheap. The model
+/// of the page is not, so during a run it is renewed only as often as this process stays below half a percent of a
+/// core.
 class LiveResults {
  public:
   /// `command`: as it was typed, for the page.

@@ -9,8 +9,8 @@
 
 namespace lagnet::tools {
 
-/// What the server answers: `GET /` the page, `GET /status` how far the runs are, `GET /model` what the page draws,
-/// `POST /stop` interrupts the run. Everything else is refused.
+/// The server's answers: `GET /` the page, `GET /status` the progress of the runs, `GET /model` the page's model, `POST
+/// /stop` interrupts the run. Everything else is refused.
 class LiveService {
  public:
   LiveService(const Access& access, LiveResults& results, std::string page);

@@ -9,7 +9,7 @@ namespace lagnet::tools {
 /// it, so that pages can show how a run ended.
 class WatchingProcess {
  public:
-  /// Waits until pages can be asked for. Throws std::runtime_error with what it says instead.
+  /// Waits until it serves pages. Throws std::runtime_error with its message if it fails.
   explicit WatchingProcess(const std::string& folder);
   ~WatchingProcess();
   WatchingProcess(const WatchingProcess&) = delete;

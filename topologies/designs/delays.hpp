@@ -9,7 +9,7 @@
 
 namespace lagnet {
 
-/// The delay between any two of m agents in either direction: what a link between them costs. Of two directions that
+/// The delay between any two of m agents in either direction: the cost of a link between them. Of two directions that
 /// differ it is the mean, since neighbors that wait for each other need one message each way for two rounds.
 class Delays {
  public:

@@ -34,7 +34,7 @@ struct EdgeUse {
   bool weights = true, latencies = true, bandwidths = true;
 };
 
-/// What the file of a graph says of its edges: names are those of GraphML keys, or of columns; their case does not
+/// The attributes of edges in the file of a graph: names are those of GraphML keys, or of columns; their case does not
 /// matter. Understood are
 ///   - weights: `weight`;
 ///   - latencies in ms: `latency_ms`, `delay_ms`, `latency`, `delay`; in s: `latency_s`; round trips in ms, which are
@@ -46,7 +46,7 @@ class EdgeAttributeReader {
  public:
   explicit EdgeAttributeReader(EdgeUse use = {}) : use_(use) {}
 
-  /// Takes the value of an edge, the k-th of the file; empty: it has none. Returns what was expected if it is wrong.
+  /// Takes the value of an edge, the k-th of the file; empty: it has none. Returns the expected form if it is wrong.
   std::optional<std::string> take(std::size_t edge, std::string_view name, std::string_view value);
   /// Notes an attribute of nodes that is not used.
   void skip(std::string_view name) { note(not_used_, std::string(name)); }

@@ -22,7 +22,7 @@
 /// them against their declaration.
 namespace lagnet {
 
-/// Collects what the fields of an options struct break (see sim/base/options.hpp).
+/// Collects the limits that the fields of an options struct violate (see sim/base/options.hpp).
 class OptionsChecker {
  public:
   explicit OptionsChecker(std::string_view kind) : kind_(kind) {}

@@ -18,9 +18,9 @@ struct LatencyMatrix {
   std::map<std::string, std::size_t> place;  // of a site among them
   std::vector<double> ms;                    // row by row, the row being where a message comes from (sites x sites)
   std::string corner;                        // the first field of the header
-  std::optional<bool> round_trip;            // what it says of the numbers; nothing if it is another word
+  std::optional<bool> round_trip;            // its statement about the numbers; nothing for another word
 
-  /// Whether its numbers are round-trip times, of which a latency is half; `said` is what the scenario says of them.
+  /// Whether its numbers are round-trip times, of which a latency is half; `said` is the scenario's own statement.
   bool is_round_trip(std::optional<bool> said) const { return said.value_or(round_trip.value_or(false)); }
   double at(std::size_t from, std::size_t to) const { return ms[from * sites.size() + to]; }
 };

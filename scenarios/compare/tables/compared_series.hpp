@@ -21,7 +21,7 @@ namespace lagnet {
 struct BootstrapOptions {
   std::size_t resamples = 10'000;
   double confidence = 0.95;  // in (0, 1)
-  std::uint64_t seed = 1;    // of these draws, which have nothing to do with those of the runs
+  std::uint64_t seed = 1;    // of these draws, independent of the runs' draws
 };
 
 struct CompareOptions {
@@ -29,8 +29,8 @@ struct CompareOptions {
   std::string against = "simulated_s";    // column that never falls: the axis, and what paired differences are of
   std::vector<double> to = {};            // levels of the metric; none: the usual ones of relative_error
   bool rising = false;                    // large values of the metric are good: levels are reached from below
-  // What the others are compared with: a series, by default the first, or "KEY=VALUE": each series is compared with the
-  // one that is the same but for this value.
+  // The baseline: a series, by default the first, or "KEY=VALUE": compare each series with the one that differs only in
+  // this value.
   std::string baseline = {};
   std::string by = {};      // key whose values are the rows of a pivot table; none: no such table
   bool all = false;         // people's tables show every series, however many there are

@@ -30,7 +30,7 @@ namespace lagnet {
 /// it, which is added to the tables.
 /// Tidy tables, for programs, have one row for each number with all that it belongs to; the others fit on a page.
 struct ComparedRuns {
-  std::string headline;  // what is compared over what
+  std::string headline;  // the compared metric and its axis
   std::string setting;   // network and data, in one line
   ComparisonVerdict verdict;
   std::vector<std::string> series;  // names, in order

@@ -23,15 +23,15 @@ Curve recorded_curve(const RecordedRun& run, std::string_view axis, std::string_
 
 /// The last y at or before x; nothing before the first point and beyond the last.
 std::optional<double> carried_forward(const Curve& curve, double x);
-/// What the median, mean, least and most of a series' curves are taken of at x: a value of every run, nothing where
-/// there is not one of each. This is the one definition of such curves, in tables, in files and on the page.
+/// The values at x over which the median, mean, least and most of a series' curves are taken: one value of every run,
+/// or nothing if a run has none. Tables, files and the page all use this definition.
 ///
 /// A run has the value that it recorded last at or before x. One that ended because it reached its goal, a tolerance
 /// (stop.relative_error) or a metric (stop.metric), keeps its last value beyond its end, until the last run has ended:
 /// it is done, and would only get better. Any other end is the end of the series' curves, since the values after it are
-/// unknown. So a curve is over the same runs all along, and its median never rises where no run does.
-/// What a level costs is another question: there a run that never gets to the level counts as infinite, so that a
-/// median over n runs is known where more than half get there.
+/// unknown. So a curve always covers the same runs, and its median never rises unless a run does. Costs of a level
+/// differ: a run that never reaches the level counts as infinite, so that the median over n runs is known if more than
+/// half reach it.
 std::optional<std::vector<double>> values_of_all(const std::vector<Curve>& curves, double x);
 
 /// On the line between the neighboring points; nothing before the first and beyond the last.

@@ -43,7 +43,7 @@ struct ResultTable {
   std::size_t keys = 1;  // number of first columns that identify a row
 };
 
-/// What a table has room for on a terminal.
+/// The size of a table on a terminal.
 struct TextLimits {
   std::size_t columns = std::numeric_limits<std::size_t>::max();  // characters in a line
   std::size_t rows = std::numeric_limits<std::size_t>::max();

@@ -22,7 +22,7 @@ struct KeyValue {
 };
 KeyValue key_value(std::string_view text, std::string_view option);
 
-/// What a scenario has at a pointer: of a constant distribution its number, null if it has nothing there.
+/// The value of a scenario at a pointer: for a constant distribution its number; otherwise null if there is none.
 Json simple_value(const Json& scenario, const std::string& pointer);
 
 /// Whether a scenario has this value at the pointer. A text is also the kind of an object.
@@ -61,8 +61,8 @@ DistinctValues distinct_values(const RecordedRun& run, const SweptKeys& keys);
 /// follows from labels, and one for all else.
 std::size_t ways_to_differ(const DistinctValues& a, const DistinctValues& b);
 
-/// The differences of a run from others, except its seed and the value of a key. A kind takes the options with it that
-/// not all of the runs have: those of a lattice are no difference of their own.
+/// The differences of a run from others, except its seed and the value of a key. A kind covers its options that not all
+/// runs have: the options of a lattice are not separate differences.
 Json circumstances_without(const RecordedRun& run, const std::string& pointer, const std::vector<RecordedRun>& all);
 
 /// A value in a sentence or a heading: 10, "lattice", the kind of an object.

@@ -12,8 +12,8 @@ namespace lagnet {
 TablePair series_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options);
 /// The metric over the axis, at common values.
 TablePair curves_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options);
-/// Where the mean curves of two series cross. `keys`: of each series, of which only those cross that differ in one
-/// swept key at most.
+/// The crossings of the mean curves of two series. `keys` of each series: only series that differ in at most one swept
+/// key are compared.
 TablePair crossings_table(const std::vector<ComparedSeries>& measured, const std::vector<DistinctValues>& keys,
                           const CompareOptions& options);
 

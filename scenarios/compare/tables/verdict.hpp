@@ -9,11 +9,11 @@
 #include "scenarios/compare/tables/paired.hpp"
 #include "sim/base/remark.hpp"
 
-/// The answer that a comparison begins with: who gets to which level first, by how much, and who never does.
+/// The answer at the top of a comparison: which series reaches each level first, by how much, and which never does.
 namespace lagnet {
 
-/// What a level costs a series, whose runs get there when they stay there (level_rows.hpp). Medians are over all runs,
-/// those that never get there counting as infinite; least and most are of those that do.
+/// The cost of a level for a series, whose runs reach it when they stay there (level_rows.hpp). Medians are over all
+/// runs, where runs that never reach it count as infinite; least and most are over the others.
 struct LevelCost {
   std::size_t series = 0;  // its place
   std::optional<double> median, min, max;
@@ -36,7 +36,7 @@ struct LevelVerdict {
   std::optional<std::size_t> next;    // place of the series with the second least median
   MeanInterval ratio;                 // of the medians, next to leader
   std::vector<std::size_t> tied;      // the leader and those after it that it is not ahead of beyond doubt, if any
-  std::optional<std::size_t> behind;  // the first that it is ahead of beyond doubt, after those that are tied
+  std::optional<std::size_t> behind;  // the first series that it certainly beats, after the tied ones
   MeanInterval ratio_behind;
   std::optional<std::size_t> within_row;  // the first of those that tie by rows alone: behind by more than 1 %
   std::vector<LevelCost> costs;           // of every series, in order
@@ -67,8 +67,8 @@ ComparisonVerdict verdict_on_levels(const std::vector<ComparedSeries>& measured,
 void put_into_words(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
                     const CompareOptions& options);
 
-/// What each series pays more than its baseline, in place of who is first: "To 1e-1: fed_avg on_off 3.4 times as long
-/// as fed_avg (95 %: 2.95 .. 4.18)".
+/// The extra cost of each series over its baseline, in place of who is first: "To 1e-1: fed_avg on_off 3.4 times as
+/// long as fed_avg (95 %: 2.95 .. 4.18)".
 void tell_against_baselines(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
                             const Baselines& baselines, const CompareOptions& options);
 

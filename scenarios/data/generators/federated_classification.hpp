@@ -14,9 +14,9 @@ namespace lagnet {
 /// many writers: x = prototype of the class + style of the client + noise N(0,1). Prototypes and styles have
 /// independent normal entries of variance separation^2/d and style^2/d, so that they are about `separation` and `style`
 /// long. A client's shares of the classes are a draw of the symmetric Dirichlet distribution. Samples are in the order
-/// of clients, so that the partition `samples` gives each client its own. What a client has depends on its number and
-/// the seed, not on how many clients or samples there are. A test set has fresh samples of the same clients. It
-/// replaces the EMNIST data of Bao, Crawshaw, Luo, Liu (2022), figures 3 and 4: it has their form, not their numbers.
+/// of clients, so that the partition `samples` gives each client its own. A client's data depend on its number and the
+/// seed, not on the numbers of clients or samples. A test set has fresh samples of the same clients. It replaces the
+/// EMNIST data of Bao, Crawshaw, Luo, Liu (2022), figures 3 and 4: it has their form, not their numbers.
 struct FederatedClassificationOptions {
   std::int64_t clients = 0;
   std::int64_t samples_per_client = 0;

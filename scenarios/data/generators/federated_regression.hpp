@@ -10,10 +10,10 @@
 #include "sim/base/options.hpp"
 
 /// Regression data of clients that differ: each has a shift of its own. Samples are in the order of clients, so that
-/// the partition `samples` gives each client its own. What a client has depends on its number and the seed, not on how
-/// many clients or samples there are. A test set has fresh samples of the same clients. Source: Bao, Crawshaw, Luo,
-/// Liu, "Fast composite optimization and statistical recovery in federated learning" (2022), section 4 and appendix F;
-/// their text, where their code gives all clients the last one's shift.
+/// the partition `samples` gives each client its own. A client's data depend on its number and the seed, not on the
+/// numbers of clients or samples. A test set has fresh samples of the same clients. Source: Bao, Crawshaw, Luo, Liu,
+/// "Fast composite optimization and statistical recovery in federated learning" (2022), section 4 and appendix F; their
+/// text, where their code gives all clients the last one's shift.
 namespace lagnet {
 
 /// Client k has delta_k ~ N(0, shift^2 I) and samples x = delta_k + z, z ~ N(0, Sigma), Sigma_ij = correlation^|i-j|;

@@ -25,7 +25,7 @@ constexpr auto spellings(TrueValues) {
                     Spelling{TrueValues::power, "power"}};
 }
 
-/// What the entries of X are made of, independent with mean 0 and variance 1: N(0, 1), or -1 and 1, bounded and
+/// The distribution of the entries of X, independent with mean 0 and variance 1: N(0, 1), or -1 and 1, bounded and
 /// therefore sub-Gaussian.
 enum class Design { gaussian, signs };
 constexpr auto spellings(Design) {

@@ -27,7 +27,7 @@ struct DataPartition {
   Index size(Index holder) const { return first(holder + 1) - first(holder); }
 };
 
-/// What is partitioned, and among how many agents.
+/// The partitioned things, and the number of agents.
 struct PartitionContext {
   Index features = 0;
   VectorView labels{nullptr, 0};  // one a sample
@@ -39,7 +39,7 @@ struct PartitionContext {
   Index samples() const { return labels.size() + unlabeled; }
 };
 
-/// What a kind of partition is of, and what it cannot do without. Each options struct declares them.
+/// The things that a kind of partition divides, and its needs. Each options struct declares them.
 struct PartitionTraits {
   PartitionBy by;
   bool needs_labels = false;

@@ -39,9 +39,9 @@ class AgentNames {
   explicit AgentNames(const Topology& topology);
 
   AgentId agents() const { return agents_; }
-  /// Nothing for what is no agent.
+  /// Nothing if it is not an agent.
   std::optional<AgentId> find(const AgentName& agent) const;
-  /// What was expected where find() gives nothing: "agents below 5", or a node's name, with one that is like it.
+  /// The expectation if find() gives nothing: "agents below 5", or a node's name, with a similar one.
   std::string expected(const AgentName& agent) const;
 
  private:

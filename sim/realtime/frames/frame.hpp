@@ -14,9 +14,9 @@
 #include "sim/exchange/message.hpp"
 #include "sim/world/network.hpp"
 
-/// What goes over a connection between two processes: frames, each with a header of fixed size that has a CRC-32C of
-/// its own, a body, and a CRC-32C of both. So the size of a body is known to be right before the body has come. All
-/// numbers are little-endian.
+/// The bytes of a connection between two processes: frames, each with a header of fixed size that has a CRC-32C of its
+/// own, a body, and a CRC-32C of both. So the size of a body is known to be right before the body has come. All numbers
+/// are little-endian.
 namespace lagnet {
 
 enum class FrameKind : std::uint8_t {
@@ -25,7 +25,7 @@ enum class FrameKind : std::uint8_t {
   receipt,    // the message with this link, round, tag and life has arrived
   heartbeat,  // I am there, and this is what I have got
   goodbye,    // the last one: my agents have ended and need nothing any more
-  // In a file with what a process has seen (event_log.hpp):
+  // In the record of a process (event_log.hpp):
   log_start,
   log_event,
   log_report,
@@ -72,13 +72,13 @@ struct LinkMessage {
 /// That a message which asked for a receipt has arrived: enough of it for AgentPool::arrived(). Its body is empty.
 using Receipt = LinkMessage;
 
-/// The limits of what a process takes from another one.
+/// The limits on frames from another process.
 struct FrameLimits {
   std::size_t largest_body = std::size_t{1} << 20;  // bytes, also of what it is once it is expanded
   LinkId links = 0;                                 // of the network
 };
 
-/// What came is no frame of a peer: it was damaged, is too large, or is of something else. It ends the connection.
+/// The bytes are not a frame of a peer: damaged, too large, or something else. It ends the connection.
 class FrameError : public RunError {
  public:
   using RunError::RunError;
@@ -99,7 +99,7 @@ class OutgoingFrame {
   static OutgoingFrame message(FrameHeader header, LinkId link, Time sent, const Message& one) {
     return message(header, link, sent, one, compact_body(one.body));
   }
-  /// What is sent in place of the numbers that a compressor has left; empty where they are sent as they are.
+  /// The compact form of a compressed vector; empty if its numbers are sent as they are.
   static std::vector<std::byte> compact_body(const Payload& payload);
   static OutgoingFrame receipt(FrameHeader header, LinkId link, Time sent, const Message& message);
   /// With a body that is laid out elsewhere, or none.
@@ -123,7 +123,7 @@ class OutgoingFrame {
   std::vector<std::byte> end_;  // behind the payload's numbers
 };
 
-/// A frame that has come whole, unharmed and within the limits. The body's bytes end with the next call of the reader.
+/// A complete, undamaged frame within the limits. The body's bytes end with the next call of the reader.
 struct Frame {
   FrameHeader header;
   std::span<const std::byte> body;

@@ -10,7 +10,7 @@
 
 namespace lagnet {
 
-/// Takes bytes as they come, and gives frames. The numbers of a large message go where they stay.
+/// Takes incoming bytes, and returns frames. The numbers of a large message are read directly into their place.
 class FrameReader {
  public:
   explicit FrameReader(FrameLimits limits) : limits_(limits) {}
@@ -18,10 +18,10 @@ class FrameReader {
   std::span<std::byte> room();
   /// So many were put there.
   void add(std::size_t bytes) { (is_filling() ? large_->filled : end_) += bytes; }
-  /// The next whole frame; nothing until more has come. Throws FrameError.
+  /// The next complete frame; nothing until more bytes arrive. Throws FrameError.
   std::optional<Frame> next();
   void limit(const FrameLimits& limits) { limits_ = limits; }
-  /// Whether nothing has come that is not taken.
+  /// True if the buffer is empty.
   bool is_empty() const { return begin_ == end_ && !large_; }
 
  private:
@@ -40,7 +40,7 @@ class FrameReader {
 
   FrameLimits limits_;
   std::vector<std::byte> bytes_;
-  std::size_t begin_ = 0, end_ = 0;  // of what was not taken yet
+  std::size_t begin_ = 0, end_ = 0;  // of bytes not taken yet
   std::optional<Large> large_;
   std::vector<std::byte> head_;  // of the last large frame
 };

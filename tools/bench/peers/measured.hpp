@@ -15,7 +15,7 @@ inline double cpu_s() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// What a contestant prints: one line of JSON. Contestants with the same work end at the same simulated time.
+/// A contestant's output: one line of JSON. Contestants with the same work end at the same simulated time.
 inline void print_measured(std::int64_t messages, double seconds_of_cpu, double simulated_s) {
   fmt::print("{{\"messages\": {}, \"cpu_s\": {:.9g}, \"simulated_s\": {:.17g}}}\n", messages, seconds_of_cpu,
              simulated_s);

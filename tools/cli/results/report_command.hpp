@@ -29,7 +29,7 @@ struct ReportRequest {
 
 /// Whether this build can write pages.
 bool has_reports();
-/// What pages are made of. Throws InputError, which begins with the command's name, if this build cannot write any.
+/// The parts of pages. Throws InputError, which begins with the command's name, if this build cannot write any.
 ReportTexts page_texts(const std::string& command);
 
 /// Writes a page, or one figure, about some runs. Throws InputError and OutputError; nothing is left half-written.

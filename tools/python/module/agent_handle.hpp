@@ -17,10 +17,10 @@
 #include "sim/agents/agent.hpp"
 #include "tools/python/module/compressed.hpp"
 
-/// An agent as its coroutine in Python sees it: what it may do without waiting.
+/// The interface of an agent for its coroutine in Python: calls without waiting.
 namespace lagnet::python {
 
-/// What the agents of a method did in a run. Agents in Python are on the simulation's thread.
+/// The calls of a method's agents in a run. Agents in Python are on the simulation's thread.
 struct Usage {
   bool works = false;   // they looked at samples, or evaluated a gradient or a prox
   bool awaits = false;  // they waited for a computation
@@ -56,7 +56,7 @@ class AgentHandle {
  public:
   AgentHandle(Agent& me, const AgentFacts& facts) : me_(&me), facts_(facts) {}
 
-  /// From now on every call is an error: the run is over, or a crash took what the agent knew.
+  /// From now on every call is an error: the run is over, or a crash deleted the agent's state.
   void retire() { me_ = nullptr; }
 
   AgentId id() const { return me().id(); }

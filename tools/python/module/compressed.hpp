@@ -35,7 +35,7 @@ struct Packed {
   std::int64_t bits = 0;
 };
 
-/// What is sent: numbers, or what their receiver decodes.
+/// The sent body: numbers, or an encoding that the receiver decodes.
 struct Sent {
   StateVector body;
   std::optional<Bytes> encoded = {};  // the bytes of the encoding

@@ -11,7 +11,7 @@
 /// interpreter's lock while Python code runs and not while it waits.
 namespace lagnet::python {
 
-/// Awaits `role` ("run", "serve", "train") of a method for one agent. What it raises ends the run: that of in_python().
+/// Awaits `role` ("run", "serve", "train") of a method for one agent. Its exception ends the run, as in in_python().
 Task<> drive(Agent& me, AgentFacts facts, pybind11::handle method, const char* role);
 
 }  // namespace lagnet::python

@@ -9,7 +9,7 @@
 #include "sim/agents/agent.hpp"
 #include "tools/python/module/compressed.hpp"
 
-/// What an agent in Python awaits.
+/// The awaitables of an agent in Python.
 namespace lagnet::python {
 
 /// The numbers are those of lagnet/agents.py.

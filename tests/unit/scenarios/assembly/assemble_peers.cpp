@@ -181,8 +181,8 @@ TEST_CASE("methods and sets refuse all unsupported options at once") {
         "nids), found l1_ball\n"
         "small.json: /problem/agent_weights: expected samples, since gossip_averaging weighs agents by them "
         "(these take it: accel_tracking, netlasso, dpag, proximal_gradient, accelerated_proximal_gradient, dgd, extra, "
-        "nids, "
-        "gradient_tracking, decentralized_admm, ad_psgd, asy_sonata, edge_admm, choco_sgd, lead, beer, push_diging, "
+        "nids, gradient_tracking, decentralized_admm, ad_psgd, asy_sonata, edge_admm, choco_sgd, lead, beer, "
+        "push_diging, "
         "push_pull, subgradient_push, ssda, msda, apapc, opapc, adom_plus), found even");
   CHECK(problems_with(R"({"data": {"samples": 3}})") ==
         "small.json: /partition: expected at least one sample for each agent that holds data, found none for agent 3 "
