@@ -32,7 +32,7 @@ class Algorithm(Case):
         both = ("--algorithm", "netlasso", "--algorithm", "fd_primal_dual")
         self.assertEqual(self.succeeds("validate", "s.json", *both), "s.json: valid, 2 runs\n")
 
-    def test_wrong_options_are_told(self):
+    def test_wrong_options_are_reported(self):
         self.write_small()
         for words, message in ((["extr"], "did you mean extra?"), (["netlasso", "stp=1"], "did you mean step?"),
                                (["netlasso", "=1"], "--algorithm: expected a name and options, as in extra step=0.5")):

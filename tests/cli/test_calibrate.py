@@ -53,7 +53,7 @@ class Calibrate(Case):
         # A message of 7 numbers: 8 bytes each, and what a frame adds.
         self.assertEqual(sections["network"]["header_bytes"], 92)
 
-    def test_processes_of_a_plan_measure_and_a_simulation_takes_what_they_found(self):
+    def test_processes_of_a_plan_measure_and_a_simulation_uses_the_results(self):
         self.plan()
         for out, err, status in self.measure((1, 2, 3, 4)):  # of each process any agent
             self.assertEqual((status, err), (0, ""), out)
@@ -98,7 +98,7 @@ class Calibrate(Case):
                 self.assertEqual(len(speeds), 5)
                 self.assertTrue(all(speed > 0 and math.isfinite(speed) for speed in speeds), speeds)
 
-    def test_what_cannot_be_collected_says_why_and_writes_nothing(self):
+    def test_incomplete_records_are_refused_with_the_reason_and_nothing_is_written(self):
         self.plan({"/topology": {"kind": "ring", "agents": 5}})
         self.measure((0, 2, 3, 4))
         records = [f"agent_{k}.calibration" for k in (0, 2, 3, 4)]

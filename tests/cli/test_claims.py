@@ -18,7 +18,7 @@ SWEPT = changed(SMALL, {"/sweep": {"/topology/agents": [3, 7]}, "/expect": EXPEC
 
 
 class Claims(Case):
-    def test_a_sweep_is_held_against_what_its_scenario_expects(self):
+    def test_a_sweep_is_checked_against_its_claims(self):
         """The verdicts are those of the numbers in sweep.csv."""
         self.write("s.json", SWEPT)
         self.lagnet("run", "s.json", "--out", "out")
@@ -65,7 +65,7 @@ class Claims(Case):
         self.assertEqual(status, 1)
         self.assertIn("FAILS  the last round is 12", out)
 
-    def test_a_statement_that_is_known_to_fail_fails_nothing_and_is_told_when_it_holds(self):
+    def test_a_statement_known_to_fail_fails_nothing_and_is_marked_when_it_holds(self):
         wrong = dict(EXPECT[1], at_least=13, at_most=14, known_to_fail="there are 12 rounds")
         self.write("s.json", changed(SWEPT, {"/expect": [wrong, dict(EXPECT[1], known_to_fail="it was so")]}))
         self.lagnet("run", "s.json", "--out", "out")
@@ -79,7 +79,7 @@ class Claims(Case):
         self.assertEqual(status, 0)
         self.assertIn("| the last round is 12 |  | 12 | no, as known: there are 12 rounds |", out)
 
-    def test_a_papers_figure_is_run_and_held_against_what_it_says(self):
+    def test_a_papers_figure_is_run_and_compared_with_its_statements(self):
         status, out, err = self.lagnet("reproduce", "yu2017/theorem", "--jobs", "1")
         self.assertEqual(status, 0, err)
         self.assertIn("1 of 1 statements hold in one draw, that of seed 1", out)
@@ -183,7 +183,7 @@ class Claims(Case):
         self.assertEqual({paper["name"] for paper in papers},
                          {f"{path.parent.name}/{path.stem}" for path in with_statements})
 
-    def test_what_is_expected_is_no_part_of_a_point(self):
+    def test_claims_are_not_part_of_a_point(self):
         """A finished point stays finished when the statements change, and the sweep replays."""
         self.write("s.json", SWEPT)
         self.lagnet("sweep", "s.json", "--out", "out")
@@ -203,7 +203,7 @@ class Claims(Case):
         self.assertEqual(status, 2)
         self.assertIn("/expect/0", err)
 
-    def test_a_paper_or_figure_that_is_not_there_is_named_with_those_that_are(self):
+    def test_an_unknown_paper_or_figure_is_named_with_the_known_ones(self):
         for what, named in (("ancelin", "ancelin2021"), ("ancelin2021/figure9", "figure1")):
             status, _, err = self.lagnet("reproduce", what)
             self.assertEqual(status, 2)
@@ -225,7 +225,7 @@ class Claims(Case):
                                   f"s.json: /figure/0/x: {columns}bites; did you mean bytes\\?\n$")
         self.assertFalse((self.folder / "runs").exists())
 
-    def test_what_goes_with_a_figure_is_refused_without_one(self):
+    def test_options_of_a_figure_are_refused_without_one(self):
         for option in (["--out", "r"], ["--full"], ["--pdf", "f.pdf"], ["--seeds", "5"], ["--set", "seed=2"]):
             self.assertEqual(self.lagnet("reproduce", *option),
                              (2, "", f"reproduce: {option[0]} has no effect without PAPER/FIGURE, which lists "

@@ -228,7 +228,7 @@ class CompareRefuses(Case):
         self.run_small("c", {"/name": "the same"})
         self.assertEqual(self.refused("a", "c"), "c: expected runs that differ, found the scenario and seed of a")
 
-    def test_names_that_are_none(self):
+    def test_unknown_names_are_refused(self):
         self.run_small("a")
         self.run_small("b", {"/topology/kind": "star"})
         columns = (self.folder / "a/progress.csv").read_text().split("\n", 1)[0].replace(",", ", ")
@@ -262,7 +262,7 @@ class CompareRefuses(Case):
         self.assertEqual(self.refused("a"), "a/progress.csv: expected a row with relative_error, found none: not asked "
                                             "for: record.optimum is false")
 
-    def test_a_run_that_diverged_to_no_number_is_told_as_infinite(self):
+    def test_a_run_that_diverged_to_nan_is_printed_as_infinite(self):
         changes = {"/problem/regularizer": ..., "/stop/divergence_factor": None, "/record/every": 1}
         self.run_small("a", {**changes, "/algorithm": {"kind": "extra", "step": 0.1}})
         self.write_small({**changes, "/algorithm": {"kind": "extra", "step": 1e60}})
@@ -273,7 +273,7 @@ class CompareRefuses(Case):
         self.assertRegex(text, r"diverged +inf +inf +inf")
         self.assertNotIn("inf for", self.succeeds("compare", "a", "--table", "series"))
 
-    def test_a_folder_of_a_tuning_is_told_as_one(self):
+    def test_a_folder_of_a_tuning_is_refused_as_one(self):
         ranges = {"/algorithm/tau": {"low": 0.1, "high": 1}, "/algorithm/sigma": {"low": 0.1, "high": 1}}
         self.write_small({"/tune": {"candidates": 2, "ranges": ranges},
                           "/algorithm": {"kind": "fd_primal_dual", "tau": 1, "sigma": 1}})

@@ -30,7 +30,7 @@ class CompareReadme(Case):
         (line,) = [line for line in self.lines if text in line]
         return line.split("  #")[0].strip()
 
-    def test_what_compare_prints_is_what_is_shown(self):
+    def test_compare_prints_the_shown_output(self):
         *runs, compare = self.commands()
         self.assertEqual(len(runs), 2)
         for arguments in runs:

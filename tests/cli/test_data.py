@@ -53,7 +53,7 @@ class Data(Case):
         features = [row["feature"] for row in self.table("r/model.csv")]
         self.assertEqual(features, ["city=Aachen", "city=Bonn", "city=Ulm", "opened", "rooms", "garden"])
 
-    def test_the_next_command_is_right_as_it_stands(self):
+    def test_the_printed_next_command_works(self):
         rows = "".join(f"{k % 7},5;{k % 4};{3 * k % 5}\n" for k in range(40))
         (self.folder / "my files").mkdir()
         self.write("my files/semi.csv", "a;b;c\n" + rows)
@@ -132,7 +132,7 @@ class Data(Case):
             self.assertIn("source=libsvm", told)
         self.assertIn("a9a: 2 samples, 1 features", self.succeeds("data", "a9a", "source=libsvm"))
 
-    def test_a_file_that_is_no_text_is_refused_by_its_name(self):
+    def test_a_binary_file_is_refused_by_its_name(self):
         self.write("b.csv", b"1,\0\n")
         self.assertIn(f"b.csv: {self.folder.resolve()}/b.csv: expected text in UTF-8",
                       " ".join(self.refused("data", "b.csv").split()))
@@ -168,7 +168,7 @@ class Data(Case):
             self.succeeds("run", "s.json", "--set", "data.labels=classes", "--out", f"r{labels[0]}", "--quiet")
         self.succeeds("run", "s.json", "--set", "problem.loss.classes=31", "--out", "r", "--quiet")
 
-    def test_label_skew_of_labels_that_are_no_classes_is_refused_or_made_by_quantiles(self):
+    def test_label_skew_of_real_labels_is_refused_or_made_by_quantiles(self):
         self.write_small({"/partition": {"kind": "dirichlet", "concentration": 0.05}, "/algorithm/kind": "extra",
                           "/data/samples": 200, "/problem/regularizer/kind": "l2"})
         self.assertIn('"quantiles": 10 makes ten groups', " ".join(self.refused("run", "s.json").split()))

@@ -80,7 +80,7 @@ class Deploy(Case):
                    for row in self.table(f"{name}/agents.csv")] for name in ("simulated", "real")]
         self.assertEqual(agents[1], agents[0])
 
-    def test_processes_compute_and_send_what_the_simulated_agents_do_in_every_family(self):
+    def test_processes_compute_and_send_as_simulated_agents_in_every_family(self):
         for family, (name, changes) in METHODS.items():
             with self.subTest(family):
                 self.golden(name, changes)
@@ -92,7 +92,7 @@ class Deploy(Case):
             with self.subTest(processes):
                 self.deploys_alike("-n", processes)
 
-    def test_a_server_that_waits_for_nobody_gets_as_many_answers_as_in_a_simulation(self):
+    def test_an_asynchronous_server_gets_as_many_answers_as_in_a_simulation(self):
         # Who answers when depends on times: how often each does is another one in every run.
         self.golden("star_fed_async_heart", {"/stop/rounds": 40, "/record/every": 10})
         self.succeeds("deploy", "local", "s.json", "--out", "real", "--quiet")
@@ -113,7 +113,7 @@ class Deploy(Case):
         self.assertEqual({path.name for path in (self.folder / "real").iterdir()},
                          {path.name for path in (self.folder / "simulated").iterdir()})
 
-    def test_far_slower_rounds_are_told_in_plain_numbers_with_what_measures_the_network(self):
+    def test_far_slower_rounds_are_reported_with_the_command_that_measures_the_network(self):
         # Two simulated runs, of which one stands for real processes: 1 ms and 40 ms a message, two exchanges a round.
         self.run_small("fast", {"/network/latency_ms": 1, "/record/every": 1, "/compute": {"speed_flops_per_s": 1e12}})
         self.run_small("slow", {"/network/latency_ms": 40, "/record/every": 1, "/compute": {"speed_flops_per_s": 1e12}})
@@ -132,7 +132,7 @@ class Deploy(Case):
         self.assertIn("the network or the computers are slower than those of the scenario: `lagnet calibrate`", text)
         self.assertNotIn("calibrate", compared("fast", "slow"))
 
-    def test_what_cannot_be_deployed_says_why_all_at_once(self):
+    def test_undeployable_scenarios_are_refused_with_all_reasons(self):
         self.write_small({"/numerics": "off", "/stop": {"bytes": 1000}})
         status, out, err = self.lagnet("deploy", "local", "s.json", "-n", 9)
         self.assertEqual((status, out), (2, ""))
@@ -172,7 +172,7 @@ class Deploy(Case):
                 if sent != signal.SIGKILL:
                     self.assertEqual([path.name for path in self.folder.iterdir()], ["s.json"])
 
-    def test_agents_that_are_killed_and_started_anew_reach_the_last_round_and_nothing_is_taken_twice(self):
+    def test_killed_and_restarted_agents_reach_the_last_round_and_take_nothing_twice(self):
         self.write_small({"/stop/rounds": 400, "/record/every": 50,
                           "/participation": {"missing_neighbor": {"kind": "reuse_last", "deadline_ms": 10}},
                           "/compute": {"speed_flops_per_s": 1e5}})
@@ -199,7 +199,7 @@ class Deploy(Case):
         warnings = json.loads((self.folder / "real/summary.json").read_text(encoding="utf-8"))["warnings"]
         self.assertIn("records_without_end", [one["code"] for one in warnings])
 
-    def test_who_waits_for_all_messages_cannot_start_anew(self):
+    def test_agents_that_wait_for_all_messages_cannot_restart(self):
         self.write_small()
         status, _, err = self.lagnet("deploy", "local", "s.json", "--restart")
         self.assertEqual(status, 2)

@@ -97,7 +97,7 @@ class Plan(Case):
         self.assertIn("one that runs agent 4", err)
         self.assertEqual(self.tree(), before)
 
-    def test_a_private_key_that_others_may_read_is_refused_with_what_to_do(self):
+    def test_a_private_key_that_others_may_read_is_refused_with_the_remedy(self):
         self.plan()
         self.succeeds("deploy", "keys", "plan.json", "--quiet")
         key = self.folder / "plan.keys/process_0/private_key.pem"

@@ -60,7 +60,7 @@ class Design(Case):
         self.assertLessEqual(max(map(len, told)), 80)
         self.assertEqual(self.succeeds("design", "s.json").splitlines(), told)  # the same again
 
-    def test_the_readme_shows_what_is_printed(self):
+    def test_the_readme_shows_the_printed_output(self):
         page = (ROOT / "tools/README.md").read_text(encoding="utf-8")
         section = page.split("## Which topology for these latencies\n", 1)[1].split("\n## ", 1)[0]
         shown = [line[4:] for line in section.splitlines() if line.startswith("    ")]

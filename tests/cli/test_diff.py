@@ -26,7 +26,7 @@ class Diff(Case):
             self.assertEqual(self.succeeds("diff", *pair), f"the same: {count} events\n")
         self.assertEqual(self.succeeds("diff", "a", "b", "--quiet"), "")
 
-    def test_the_first_event_that_differs_is_told_with_those_before_it_and_key_by_key(self):
+    def test_the_first_differing_event_is_printed_with_earlier_ones_and_key_by_key(self):
         self.run_small("a", TRACED)
         lines = self.lines_of("a")
         at = next(k for k, line in enumerate(lines) if k > 20 and '"computed"' in line)
@@ -42,7 +42,7 @@ class Diff(Case):
                           f"  duration_ns is {event['duration_ns']}, and 7 in B",
                           '  cause is missing, and "loss" in B'])
 
-    def test_a_trace_that_ends_earlier_is_told_with_what_the_other_goes_on_with(self):
+    def test_a_trace_that_ends_earlier_is_reported_with_the_others_next_event(self):
         self.run_small("a", TRACED)
         lines = self.lines_of("a")
         self.write("b.jsonl", "".join(line + "\n" for line in lines[:3]))
@@ -116,7 +116,7 @@ class Diff(Case):
                            "before": [json.loads(line) for line in lines[:2]], "a": json.loads(lines[2]), "b": None,
                            "differences": [], "events_after_the_end_of_the_other": len(lines) - 2}])
 
-    def test_what_is_no_trace_and_no_folder_of_a_run_is_wrong_input(self):
+    def test_other_files_than_traces_and_run_folders_are_wrong_input(self):
         self.run_small("a", TRACED)
         (self.folder / "empty").mkdir()
         expected = "expected a trace (trace.jsonl) or the folder of a run, found "

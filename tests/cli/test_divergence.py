@@ -92,7 +92,7 @@ class Divergence(Case):
                 self.assertFalse(math.isfinite(float(rows[-1]["objective"])))
                 self.assertTrue(said.endswith(": objective, iterate or metric is not finite"), said)
 
-    def test_a_number_that_is_none_has_no_sign(self):
+    def test_nan_has_no_sign(self):
         self.write_small({**PEERS, "/algorithm": {"kind": "dgd", "step": 100}, "/stop/divergence_factor": None})
         _, told, _ = self.lagnet("run", "s.json", "--out", "r")
         self.assertIn("run: diverged after 55 rounds, simulated ", told)
@@ -109,7 +109,7 @@ class Divergence(Case):
         self.write_small({**changes, "/stop": {"rounds": rounds[1] - 1, "divergence_factor": 1000}})
         self.succeeds("run", "s.json", "--out", "below", "--quiet")
 
-    def test_a_factor_that_is_none_is_refused(self):
+    def test_an_invalid_factor_is_refused(self):
         self.write("s.json", changed(json.loads(self.write_small().read_text()), {"/stop/divergence_factor": 1}))
         status, _, err = self.lagnet("run", "s.json", "--out", "r")
         self.assertEqual((status, err), (2, "s.json: /stop/divergence_factor: expected a number above 1, found 1\n"))

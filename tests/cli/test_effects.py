@@ -97,7 +97,7 @@ class Effects(Case):
     def files(self):
         return {path: path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
 
-    def test_what_has_no_effect_is_refused_with_the_reason(self):
+    def test_options_without_effect_are_refused_with_the_reason(self):
         before = self.files()
         for typed, reason in IDLE:
             with self.subTest(typed=typed):
@@ -106,7 +106,7 @@ class Effects(Case):
                 self.assertIn(reason, re.sub(r"\s+", " ", err))
                 self.assertEqual(self.files(), before)
 
-    def test_the_ending_of_a_name_decides_what_is_written(self):
+    def test_the_ending_of_a_name_decides_the_format(self):
         for name, begin in (("x.csv", "simulated_s,series"), ("x.json", "{"), ("x.tex", "% "), ("x.txt", "2 series"),
                             ("x", "2 series")):
             with self.subTest(name=name):
@@ -158,7 +158,7 @@ class Effects(Case):
         self.assertEqual(self.succeeds("topology", "s.json", "--quiet", "-o", "t.svg"), "")
         self.assertTrue((self.folder / "t.svg").is_file())
 
-    def test_what_adds_to_what_is_set_takes_effect(self):
+    def test_additions_to_set_values_take_effect(self):
         self.succeeds("run", "w.json", "--set", "sweep={}", "--set", "algorithm.kind=dgd", "--out", "o", "--quiet")
         self.assertEqual(json.loads((self.folder / "o/scenario.json").read_text())["algorithm"]["kind"], "dgd")
         self.succeeds("run", "w.json", "--sweep", "algorithm.kind=dgd", "--out", "p", "--quiet")
@@ -181,7 +181,7 @@ class Effects(Case):
         self.assertEqual(status, 2)
         self.assertIn("which `lagnet check FOLDER` compares", re.sub(r"\s+", " ", err))
 
-    def test_a_check_without_goldens_says_what_writes_them(self):
+    def test_a_check_without_goldens_names_the_command_that_writes_them(self):
         (self.folder / "goldens/g.json").write_text(json.dumps(SMALL), encoding="utf-8")
         self.assertIn("g.golden.json is missing: `lagnet check goldens --update` writes it",
                       self.lagnet("check", "goldens")[1])

@@ -84,7 +84,7 @@ class Examples(Case):
         self.assertEqual(int(everybody[-1]["dropped"]), 0)
         self.assertLess(1.5 * per_round(some), per_round(everybody))
 
-    def test_the_fleet_counts_who_is_there_and_how_old_the_values_are(self):
+    def test_the_fleet_counts_present_agents_and_ages_of_values(self):
         rows = self.run_example("edge_fleet", "fleet", "/stop/rounds=400")
         participants = [int(row["participants"]) for row in rows]
         times = [float(row["simulated_s"]) for row in rows]

@@ -106,7 +106,7 @@ class Export(Case):
         self.assertEqual(self.ask("SELECT folder, stop, error FROM points WHERE error IS NOT NULL"),
                          [("runs/001", "error", "agent 3: it broke")])
 
-    def test_what_diverged_and_what_is_nowhere_recorded_stay_apart(self):
+    def test_diverged_and_unrecorded_values_differ(self):
         self.write_small({"/algorithm": {"kind": "dgd", "step": 1e6}, "/record": {"every": 40},
                           "/stop": {"rounds": 400, "divergence_factor": None}}, "d.json")
         self.lagnet("run", "d.json", "--out", "runs", "--quiet", "--replace")
@@ -118,7 +118,7 @@ class Export(Case):
         for number, cell in zip(found, wanted):
             self.assertEqual(number, None if cell in ("", "nan", "-nan") else float(cell))
 
-    def test_what_cannot_be_written_is_refused_and_nothing_is_lost(self):
+    def test_unwritable_databases_are_refused_and_nothing_is_lost(self):
         self.write("notes.db", "mine")
         before = self.tree()
         new = "expected a new file or an SQLite database, found "

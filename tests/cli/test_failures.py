@@ -63,7 +63,7 @@ class Failures(Case):
         self.assertEqual(causes, {"loss", "burst", "partition", "receiver_down"})
         return events
 
-    def test_skipping_and_reusing_go_on_through_everything_and_say_what_was_missing(self):
+    def test_skipping_and_reusing_survive_all_faults_and_count_missing_messages(self):
         for kind in ("skip", "reuse_last"):
             status, out, err = self.run_faulty(
                 kind, {"/participation/missing_neighbor": {"kind": kind, "deadline_ms": 40}, "/record/trace": True})
@@ -103,7 +103,7 @@ class Failures(Case):
         self.assertGreater(float(repaired[-1]["bytes"]), 1.2 * float(free[-1]["bytes"]))  # what is sent again is billed
         self.assertLess(float(repaired[-1]["multiplier_drift"]), 1e-12)  # rounding alone
 
-    def test_waiting_for_what_is_lost_is_a_deadlock_with_its_reasons_and_complete_files(self):
+    def test_waiting_for_lost_messages_is_a_deadlock_with_reasons_and_complete_files(self):
         status, out, err = self.run_faulty("stuck", {"/record/trace": True})
         self.assertEqual(status, 1)
         self.assertIn("deadlock", out + err)

@@ -49,7 +49,7 @@ class Golden(Case):
         self.assertEqual([(entry["name"], entry["same"], len(entry["differences"])) for entry in json.loads(out)],
                          [("ring_huber_l1_gaussian", False, 2)])
 
-    def test_a_difference_below_the_tolerance_is_none(self):
+    def test_a_difference_below_the_tolerance_is_not_reported(self):
         golden = self.copy_one("ring_huber_l1_gaussian")
         document = json.loads(golden.read_text())
         document["runs"][0]["rows"][2][document["runs"][0]["columns"].index("objective")] *= 1 + 1e-10
@@ -84,14 +84,14 @@ class Golden(Case):
                          (2, "", "check: --update has no effect on results: only golden scenarios have goldens\n"))
         self.assertEqual(sorted(os.listdir(self.folder / "results")), files)
 
-    def test_a_golden_whose_scenario_is_gone_is_told(self):
+    def test_a_golden_without_its_scenario_is_reported(self):
         golden = self.copy_one("ring_huber_l1_gaussian")
         golden.with_name("old.golden.json").write_bytes(golden.read_bytes())
         self.assertEqual(self.lagnet("check", "golden"), (1, (
             "same  ring_huber_l1_gaussian\nDIFFERS  old\n"
             "      expected the scenario old.json of its golden, found none\n"), ""))
 
-    def test_what_is_no_golden_is_wrong_input(self):
+    def test_invalid_goldens_are_wrong_input(self):
         golden = self.copy_one("ring_huber_l1_gaussian")
         golden.write_text("{")
         line = ("golden/ring_huber_l1_gaussian.golden.json: expected a golden as `lagnet check golden --update` "

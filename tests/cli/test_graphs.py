@@ -159,7 +159,7 @@ class Graphs(Case):
             objectives.add(f"{float(self.table(out + '/progress.csv')[-1]['objective']):.9g}")
         self.assertEqual(len(objectives), 1, objectives)
 
-    def test_what_is_wrong_with_a_gossip_matrix_is_told_by_entries(self):
+    def test_errors_of_a_gossip_matrix_are_reported_by_entries(self):
         for text, told in (("0.5,0.5,0,0\n0.5,0.5,0,0\n0,0,0.5,0.5\n0,0,0.5,0.5\n", "a second eigenvalue below 1"),
                            ("0,0.5,0,0.5\n0.5,0,0.5,0\n0,0.5,0,0.5\n0.5,0,0.5,0\n", "a lowest eigenvalue above -1"),
                            ("from,to,weight\n0,2,0.25\n2,0,0.25\n",
@@ -177,7 +177,7 @@ class Graphs(Case):
         self.weighted({"path": "W.csv"}, W="0.25,0.5,0,0.5\n0.5,0.5,0,0\n0,0,1,0\n0.5,0,0,0.5\n")
         self.assertIn("row 0 of W: expected the sum 1, found 1.25", self.error_of("run", "s.json", "--out", "r"))
 
-    def test_the_first_field_of_a_latency_matrix_says_what_its_numbers_are(self):
+    def test_the_first_field_of_a_latency_matrix_defines_its_numbers(self):
         def latency(corner, round_trip=None):
             self.write("m.csv", f"{corner},a,b\na,1,30\nb,30,1\n")
             latency_ms = {"kind": "matrix", "path": "m.csv"}
@@ -203,7 +203,7 @@ class Graphs(Case):
         self.assertIn("expected false", latency("latency_ms", True))
         self.assertIn("latencies in ms", latency("latency_s"))
 
-    def test_design_names_what_is_wrong_with_a_latency_matrix(self):
+    def test_design_names_errors_of_a_latency_matrix(self):
         for text, told in (("ms,a,b,c\na,0,-5,1\nb,5,0,1\nc,1,1,0\n",
                             "m.csv:2: expected a latency from 0 to 1000000000 ms"),
                            ("ms,a,b,c\na,0,nan,1\nb,5,0,1\nc,1,1,0\n", "found \"nan\""),

@@ -71,7 +71,7 @@ class Interruption(Case):
                          ["agents.csv", "build.txt", "links.csv", "model.csv", "progress.csv", "scenario.json",
                           "summary.json"])
 
-    def test_a_full_disk_is_told_and_nothing_stays(self):
+    def test_a_full_disk_is_reported_and_nothing_stays(self):
         self.write_small({"/record/trace": True, "/stop/rounds": 2000})
 
         def at_most_20_kb_a_file():  # what a full disk is to a program: write() fails
@@ -89,7 +89,7 @@ class Interruption(Case):
         self.assertEqual(os.listdir(self.folder), ["s.json"])
         return err
 
-    def test_too_few_files_or_too_little_memory_are_told(self):
+    def test_too_few_files_or_too_little_memory_are_reported(self):
         self.write_small({"/sweep": {"/seed": [1, 2, 3, 4]}})
         for files in (4, 5, 6):  # one for the lock, two that make way at the end, and one that is read or written
             told = self.limited(resource.RLIMIT_NOFILE, files, "run", "s.json", "--out", "r", "--jobs", "1")
@@ -108,7 +108,7 @@ class Interruption(Case):
                 told.add(err)
         self.assertNotEqual(told, set())
 
-    def test_a_reader_of_the_output_that_goes_away_is_told_and_the_results_are_there(self):
+    def test_a_closed_pipe_is_reported_and_the_results_are_complete(self):
         self.write_small({"/sweep": {"/seed": list(range(1, 9))}})
         sweep = subprocess.Popen([PROGRAM, "sweep", "s.json", "--out", "r"], cwd=self.folder, stdout=subprocess.PIPE,
                                  stderr=subprocess.PIPE, text=True)
@@ -120,7 +120,7 @@ class Interruption(Case):
         self.assertTrue((self.folder / "r/sweep.csv").is_file())
         self.assertEqual(sorted(os.listdir(self.folder)), ["r", "s.json"])
 
-    def test_a_folder_that_cannot_be_made_is_told(self):
+    def test_a_folder_that_cannot_be_created_is_reported(self):
         self.write_small()
         self.write("file", "not a folder")
         status, out, err = self.lagnet("run", "s.json", "--out", "file/r")

@@ -119,7 +119,7 @@ class StopByMetric(Measured):
         self.assertGreaterEqual(values[-1], 0.97 * central)
         self.assertLess(max(values[:-1]), 0.97 * central)
 
-    def test_what_did_not_end_the_run_says_how_far_it_came(self):
+    def test_a_missed_goal_is_reported_with_the_last_value(self):
         def warned(metric, record):
             self.write("s.json", {**SCENARIO, **self.METRIC, "stop": {"rounds": 3, "metric": metric}, "record": record})
             self.succeeds("run", "s.json", "--out", "run", "--quiet", "--replace")
@@ -132,7 +132,7 @@ class StopByMetric(Measured):
         self.assertIn("stop.metric could not end the run: no row has a value of optimum_distance",
                       warned({"column": "optimum_distance", "at_most": 0.1}, {"optimum": False}))
 
-    def test_what_is_not_recorded_or_not_known_is_refused(self):
+    def test_unrecorded_and_unknown_columns_are_refused(self):
         wrong = {"column": "acuracy", "at_least": 0.9}
         self.write("s.json", {**SCENARIO, **self.METRIC, "stop": {"metric": wrong}})
         _, _, err = self.lagnet("validate", "s.json")

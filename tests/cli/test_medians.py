@@ -39,7 +39,7 @@ class Medians(Case):
         # It ends where the first run ends that did not reach its goal.
         self.assertEqual(max(found), min(run.points[-1][0] for run in self.runs if not run.is_done))
 
-    def test_few_points_are_spread_over_what_the_curve_has(self):
+    def test_few_points_are_spread_over_the_curve(self):
         text = self.succeeds("compare", "r", "--points", 4, "--table", "curves")
         rows = [line.split() for line in text.splitlines()[4:]]
         self.assertEqual(len(rows), 4)

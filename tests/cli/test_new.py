@@ -29,7 +29,7 @@ class New(Case):
         self.check_reaches("my.json", 1e-4)
         self.assertGreater((self.folder / "my.json").read_text().count("//"), 5)
 
-    def test_flags_say_what_it_is(self):
+    def test_flags_define_the_scenario(self):
         (self.folder / "sub").mkdir()
         self.succeeds("new", "sub/my.json", "--data", HEART, "--agents", "8", "--topology", "complete", "--algorithm",
                       "nids", "step=0.3", "gossip_rounds=2", "--latency", "5ms..0.15s", "--bandwidth",
@@ -62,7 +62,7 @@ class New(Case):
                          (2, "", "new: expected a new file, found my.json, which is left as it is\n"))
         self.assertEqual((self.folder / "my.json").read_text(), "mine")
 
-    def test_what_cannot_be_is_told_and_nothing_is_written(self):
+    def test_impossible_flags_are_reported_and_nothing_is_written(self):
         self.write("bad.csv", "1,2\nx,y,z\n")
         for arguments, message in (
                 (["--latency", "5 parsecs"],
@@ -81,7 +81,7 @@ class New(Case):
                 self.assertIn(message, err)
                 self.assertFalse((self.folder / "my.json").exists())
 
-    def test_a_terminal_is_asked_for_what_is_missing(self):
+    def test_in_a_terminal_missing_values_are_prompted(self):
         ours, theirs = pty.openpty()
         self.addCleanup(os.close, ours)
         with subprocess.Popen([PROGRAM, "new", "my.json", "--algorithm", "extra"], cwd=self.folder, stdin=theirs,

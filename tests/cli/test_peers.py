@@ -120,7 +120,7 @@ class PeersBeside(Case):
         for ours, theirs, ratio in zip(first["figures"], queue["figures"], queue["ratios"]):
             self.assertEqual(ours / theirs, ratio)
 
-    def test_wrong_input_is_told(self):
+    def test_wrong_input_is_reported(self):
         run = self.compare("--bin", self.folder)
         self.assertEqual(run.returncode, 2)
         self.assertIn("lagnet, bench_flagship, phold_lagnet, phold_priority_queue not found; build the release preset",

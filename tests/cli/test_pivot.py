@@ -125,7 +125,7 @@ class Pivot(Case):
             self.assertEqual((status, out), (2, ""))
             self.assertIn("c/000/progress.csv", err)
 
-    def test_a_selection_is_called_by_what_tells_its_runs_apart(self):
+    def test_a_selection_is_named_by_the_differences_of_its_runs(self):
         document = json.loads(self.succeeds("compare", "c", "--where", "topology.kind=lattice", "--json"))
         self.assertEqual([row["series"] for row in document["series"]],
                          [f"latency_ms={latency}" for latency in self.LATENCIES])

@@ -57,7 +57,7 @@ class Places(Case):
         self.assertEqual(json.loads((self.folder / "r/scenario.json").read_text())["data"]["path"],
                          "../../../../data/own.csv")
 
-    def test_names_that_are_no_utf8_are_told_as_json_without_the_bytes_that_json_cannot_hold(self):
+    def test_names_that_are_not_utf8_are_printed_in_json_without_those_bytes(self):
         self.write_small({"/sweep": {"/seed": [1, 2]}})
         name = os.fsdecode(b"lat\xe9")
         (self.folder / name).symlink_to(".")
@@ -75,7 +75,7 @@ class Places(Case):
         self.assertIn("expected files with names in UTF-8, which results can hold, found ", err)
         self.assertFalse((self.folder / "r").exists())
 
-    def test_a_temporary_folder_that_is_not_there_is_told(self):
+    def test_a_missing_temporary_folder_is_reported(self):
         self.run_small("r")
         refusal = "the system's temporary folder (TMPDIR) cannot be used: No such file or directory\n"
         environment = {**os.environ, "TMPDIR": str(self.folder / "gone")}

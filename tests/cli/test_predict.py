@@ -14,7 +14,7 @@ LEARNED = {"/data": {"source": "libsvm", "path": HEART, "scaling": "minmax", "in
 
 
 class Predict(Case):
-    def test_a_prediction_is_what_the_run_recorded_and_can_be_computed_from_the_model_by_hand(self):
+    def test_a_prediction_equals_the_recorded_one_and_the_model_by_hand(self):
         self.run_small("a", LEARNED)
         row = json.loads((self.folder / "a/summary.json").read_text())["last_row"]
         told = json.loads(self.succeeds("predict", "a", HEART, "--out", "p.csv", "--json"))
@@ -50,7 +50,7 @@ class Predict(Case):
         self.assertEqual(status, 1)
         self.assertIn("model.csv", out + err)
 
-    def test_what_cannot_be_predicted_is_told(self):
+    def test_impossible_predictions_are_reported(self):
         self.run_small("a")
         for arguments, told in ((("a", HEART), "expected a file of samples with their labels (libsvm, csv), found "
                                  "gaussian_regression"),
@@ -60,7 +60,7 @@ class Predict(Case):
             self.assertEqual((status, out), (2, ""))
             self.assertIn(told, err)
 
-    def test_a_damaged_model_is_told_line_by_line(self):
+    def test_a_damaged_model_is_reported_line_by_line(self):
         self.run_small("a", LEARNED)
         path = self.folder / "a/model.csv"
         lines = path.read_text().splitlines()
@@ -97,7 +97,7 @@ class Predict(Case):
             scores.append(self.table(f"{name}-out.csv"))
         self.assertEqual(*scores)
 
-    def test_a_wrong_file_is_wrong_input_with_what_is_wrong(self):
+    def test_a_wrong_file_is_wrong_input_with_its_error(self):
         self.train()
         self.run_small("other", {**LEARNED, "/stop/rounds": 4})
         good = "x,city,z,y\n1,A,2,3\n"

@@ -90,13 +90,13 @@ class Points(TerminalCase):
                 self.assertEqual(len(rows[0].rstrip()), len(lines[0]), "so does the line with their names")
                 self.assertFalse([row for row in rows if "runs done" in row])
 
-    def test_values_are_told_as_one_says_them(self):
+    def test_values_are_printed_in_short_form(self):
         self.write_small(SWEEP)
         header, first, *_ = self.succeeds_with("sweep", "s.json", "--out", "r").splitlines()
         self.assertEqual(header.split(), "run kind regularizer agents latency_ms outcome rounds time (s) error".split())
         self.assertIn("ring      l1 weight=0.01  3       1 ", first)
 
-    def test_labels_stand_for_what_they_decide(self):
+    def test_labels_replace_the_values_they_decide(self):
         points = [{"label": "triangle", "/topology": {"kind": "edges", "agents": 3, "edges": [[0, 1], [1, 2], [0, 2]]}},
                   {"label": "way", "/topology": {"kind": "edges", "agents": 3, "edges": [[0, 1], [1, 2]]}}]
         self.write_small({"/sweep": {"points": points, "/network/latency_ms": [1, 5]}})
@@ -112,7 +112,7 @@ class Points(TerminalCase):
         self.assertEqual(status, 0)
         return out
 
-    def test_what_stdout_says_is_the_same_after_an_interruption(self):
+    def test_stdout_is_the_same_after_an_interruption(self):
         self.write_small({**SWEEP, "/stop/rounds": 20000, "/stop/relative_error": 1e-12})
         whole = self.succeeds_with("sweep", "s.json", "--out", "whole")
         run, ours = self.start(80, "run", "s.json", "--out", "r", "--jobs", "1")

@@ -65,7 +65,7 @@ class Readme(Case):
             for command in commands:
                 self.assertIn(command, lines, section)
 
-    def test_every_block_runs_and_prints_what_it_shows(self):
+    def test_every_block_runs_and_prints_its_output(self):
         self.write("mine.csv", MINE)
         commands = typed_and_shown(README)
         self.assertGreater(len(commands), 15)
@@ -149,7 +149,7 @@ class Readme(Case):
         for place in written:
             self.assertTrue(place.startswith("runs/"), place)
 
-    def test_the_first_run_prints_what_is_shown_and_no_more(self):
+    def test_the_first_run_prints_exactly_the_shown_output(self):
         (command, lines), (replay, same) = typed_and_shown(section_of("README.md", "Run"))
         self.assertEqual(self.typed(command).split(), " ".join(lines).split())
         self.assertEqual(self.typed(replay), same[0] + "\n")

@@ -62,7 +62,7 @@ class Report(Case):
         self.assertEqual(model["differences"], [{"pointer": "/seed", "values": ["1", "2"]}])
         self.assertEqual(model["groups"], [{"runs": [0, 1], "label": "fd_primal_dual"}])
 
-    def test_wrong_folders_are_told_in_one_line(self):
+    def test_wrong_folders_are_reported_in_one_line(self):
         self.write("empty.txt", "")
         (self.folder / "other").mkdir()
         self.refuses("^none: expected the folder of a run or a sweep, found nothing$", "none")
@@ -73,7 +73,7 @@ class Report(Case):
         self.write("broken/summary.json", "{}")
         self.refuses("^broken/summary.json: ", "broken")
 
-    def test_damaged_files_are_told_by_their_names(self):
+    def test_damaged_files_are_reported_by_name(self):
         for name, content, message in [
                 ("agents.csv", "agent,bytes_sent\n0,many\n", "^run/agents.csv:2: .*found \"?many"),
                 ("links.csv", "from,to\n0\n", "^run/links.csv:2: "),
@@ -87,7 +87,7 @@ class Report(Case):
             else:
                 path.write_bytes(before)
 
-    def test_options_that_do_not_fit_together_are_told(self):
+    def test_contradicting_options_are_reported(self):
         self.refuses("--format svg: expected --figure with one of convergence, .*, found none", "run", "--format",
                      "svg")
         self.refuses("--figure: expected --format svg, png or pdf", "run", "--figure", "links")
@@ -114,7 +114,7 @@ class Report(Case):
                      "--figure", "costs", "--format", "svg", env=nowhere)
 
     @unittest.skipUnless(shutil.which("node"), "node is not installed")
-    def test_choices_that_a_figure_does_not_offer_are_told(self):
+    def test_unknown_choices_of_a_figure_are_reported(self):
         figure = ["run", "--figure", "convergence", "--format", "svg", "--choose"]
         self.refuses("^report: convergence: expected a choice of y, logY, x, logX, found z$", *figure, "z=1")
         self.refuses("^report: convergence: logY: expected one of true, false, found maybe$", *figure, "logY=maybe")

@@ -118,7 +118,7 @@ class Resources(Case):
                         shutil.rmtree(self.folder / name, ignore_errors=True)
         self.assertLessEqual({0, 3}, ends)
 
-    def test_few_processes_name_what_cannot_be_started(self):
+    def test_a_limit_of_processes_names_the_failed_start(self):
         self.write_small()
         is_root = os.getuid() == 0  # which has no limit of processes
 
@@ -142,7 +142,7 @@ class Resources(Case):
                 self.assertEqual(status, 3)
                 self.assertIn("a thread or process cannot be started", err)
 
-    def test_a_pipe_that_nobody_reads_is_refused_in_the_place_of_any_output(self):
+    def test_a_pipe_without_a_reader_is_refused_for_any_output(self):
         self.write_small()
         self.succeeds("run", "s.json", "--out", "r", "--quiet")
         os.mkfifo(self.folder / "p")

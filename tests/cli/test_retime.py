@@ -131,7 +131,7 @@ class Retime(Case):
                          (self.folder / "real" / "sweep.csv").read_bytes())
         self.assertNotIn("retimed", json.loads((self.folder / "retimed/001/summary.json").read_text()))
 
-    def test_what_could_change_values_is_refused_with_where_and_why(self):
+    def test_changes_of_values_are_refused_with_place_and_reason(self):
         self.run_small("r")
         for setting, reason in {
             "seed=2": "/seed is 2, and 1 in the recorded run",
@@ -162,7 +162,7 @@ class Retime(Case):
         self.assertIn("r: expected the values of all rounds that this run has, found fewer: in these times round ", err)
         self.assertFalse((self.folder / "o").exists())
 
-    def test_a_model_is_that_of_the_last_round_or_says_why_there_is_none(self):
+    def test_a_model_is_that_of_the_last_round_or_is_missing_with_a_reason(self):
         self.run_small("r", {"/record/every": 1, "/stop": {"simulated_s": 0.05, "rounds": 5000}})
         self.succeeds("retime", "r", "--set", "network.latency_ms=4", "--out", "slower", "--quiet")
         summary = json.loads((self.folder / "slower" / "summary.json").read_text())

@@ -53,7 +53,7 @@ class Schema(Case):
             for written in resolved:
                 self.assertEqual(self.errors(json.loads(written.read_text())), [], written)
 
-    def test_it_refuses_what_the_reader_refuses_by_itself(self):
+    def test_it_refuses_the_readers_own_refusals(self):
         wrong = [{"/stop/round": 3}, {"/topology/agents": 0}, {"/topology/agents": "4"}, {"/topology": ...},
                  {"/problem/loss/kind": "quadratic"}, {"/lagnet": 2}, {"/algorithm/tau": 0}, {"/seed": -1}]
         for changes in wrong:
@@ -140,7 +140,7 @@ class Inspection(Case):
             self.assertIn("required", self.succeeds("describe", key))
         self.assertIn("\n  integer\n", self.succeeds("describe", "range"))
 
-    def test_every_key_of_a_scenario_is_described_however_deep_it_stands(self):
+    def test_every_key_of_a_scenario_is_described_at_any_depth(self):
         for entry in json.loads(self.succeeds("describe", "scenario", "--json")):
             for field in entry["fields"]:
                 self.assertIn(field["key"].split(".")[0].split("[")[0], self.succeeds("describe", field["key"]))
@@ -213,7 +213,7 @@ class Inspection(Case):
             self.assertAlmostEqual(facts[0]["laplacian_eigenvalues"][k], value, delta=1e-12 * 4)
         self.assertEqual((facts[0]["bridges"], facts[0]["articulation_points"]), ([], []))
 
-    def test_topology_tells_where_a_graph_breaks_and_where_its_middle_is(self):
+    def test_topology_prints_bridges_and_the_middle_of_a_graph(self):
         self.write_small({"/topology": {"kind": "path", "agents": 5}})
         facts, = json.loads(self.succeeds("topology", "s.json", "--json"))
         self.assertEqual(facts["bridges"], [[0, 1], [1, 2], [2, 3], [3, 4]])
@@ -256,7 +256,7 @@ class Inspection(Case):
         svg = (self.folder / "three.svg").read_text(encoding="utf-8")
         self.assertEqual((svg.count("<line"), svg.count("marker-end")), (3, 2))
 
-    def test_topology_of_a_digraph_that_is_not_strongly_connected_says_who_cannot_reach_whom(self):
+    def test_topology_of_a_weakly_connected_digraph_names_unreachable_agents(self):
         self.write("arcs.csv", "0,1\n1,2\n2,0\n2,3\n")
         self.write_small({"/topology": {"kind": "edge_list", "path": "arcs.csv", "directed": True}})
         self.assertEqual(self.lagnet("topology", "s.json"),
@@ -284,7 +284,7 @@ class Usage(Case):
                       "2 wrong input", text)
         self.assertRegex(text, r"130, 143 or 129\s+interrupted\s+by\s+Ctrl-C,\s+SIGTERM\s+or\s+a\s+closed\s+terminal")
 
-    def test_the_version_tells_build_and_formats(self):
+    def test_the_version_has_build_and_formats(self):
         name, build, formats = self.succeeds("--version").splitlines()
         self.assertEqual(name, f"lagnet {VERSION}")
         self.assertRegex(build, r"^build [0-9a-f]{8}$")
@@ -305,7 +305,7 @@ class Usage(Case):
             with self.subTest(usage=usage):  # from version 2.4 on, names with = : { end the program
                 self.assertNotRegex(usage, "[=:{]")
 
-    def test_help_tells_tables_and_defaults(self):
+    def test_help_has_tables_and_defaults(self):
         text = " ".join(self.succeeds("compare", "--help").split())
         for words in ("by default relative_error", "by default simulated_s", "by default 20", "by default 0.95",
                       "by default 10000", "series, curves, accuracy, paired, pareto, crossings"):
@@ -325,7 +325,7 @@ class Usage(Case):
         self.assertEqual(self.succeeds("help"), self.succeeds("--help"))
         self.assertEqual(self.succeeds("help", "run"), self.succeeds("run", "--help"))
 
-    def test_words_that_mean_nothing_are_told_with_what_was_meant(self):
+    def test_unknown_words_are_reported_with_the_nearest_ones(self):
         self.write_small()
         for arguments, line in (
                 (["fly"], "expected one of the commands new, ask, data, design, run, sweep, "),
@@ -359,7 +359,7 @@ class Usage(Case):
         for command in ("ask", "run", "sweep", "tune", "reproduce", "compare", "report"):
             self.assertIn("  -o,--out ", self.succeeds(command, "--help"), command)
 
-    def test_a_full_stdout_is_told_with_status_1_and_results_are_there(self):
+    def test_a_full_stdout_is_reported_by_status_and_results_are_complete(self):
         self.write_small()
         self.succeeds("run", "s.json", "--out", "a", "--quiet")
         for arguments in (["list"], ["list", "--json"], ["schema"], ["describe", "star"], ["topology", "s.json"],

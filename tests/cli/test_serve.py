@@ -98,7 +98,7 @@ class Serving(Case):
         status, _, model = served.ask("/model", headers={"If-None-Match": headers["ETag"]})
         self.assertEqual((status, len(json.loads(model)["runs"])), (200, 2))
 
-    def test_what_cannot_be_served_is_told(self):
+    def test_unservable_folders_are_reported(self):
         self.run_small("r")
         self.assertEqual(self.lagnet("serve", "absent"),
                          (2, "", "absent: expected the folder of a run or a sweep, found nothing\n"))
@@ -150,7 +150,7 @@ class HostileRequests(Case):
         proxied = b"GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
         self.assertEqual(served.status_of(proxied), 404)
 
-    def test_who_asks_under_another_name_is_refused(self):
+    def test_requests_under_another_name_are_refused(self):
         served = Served(self, "r")
         for host in ("evil.example", f"evil.example:{served.port}", "127.0.0.1.evil.example", "", "[::1", "10.0.0.1"):
             for target in ("/", "/status", "/model"):
@@ -182,7 +182,7 @@ class HostileRequests(Case):
             self.assertEqual(served.ask(target, headers={"Host": "evil.example"})[0], 403)
             self.assertEqual(served.ask(target, headers={"Host": served.host})[0], 200)
 
-    def test_slow_requests_end_and_hold_nobody_up(self):
+    def test_slow_requests_end_and_do_not_block_others(self):
         served = Served(self, "r")
         ends = []
 
@@ -210,7 +210,7 @@ class HostileRequests(Case):
             thread.join()
         self.assertEqual(len(ends), len(slow))
 
-    def test_a_thousand_connections_are_survived_and_keep_nobody_out(self):
+    def test_a_thousand_connections_do_not_block_new_ones(self):
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most if most == resource.RLIM_INFINITY else min(most, 4096), most))
         served = Served(self, "r")
@@ -280,7 +280,7 @@ class Watching(Case):
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["r", "s.json", "whole"])
         self.assertEqual({points for state, points, *_ in seen if state == "running"} - {0}, {12})
 
-    def test_a_stopped_sweep_goes_on_to_the_same_results_and_nobody_else_is_interrupted(self):
+    def test_a_stopped_sweep_continues_to_the_same_results_and_no_other_process_is_interrupted(self):
         self.write("s.json", changed(SMALL, {"/record/every": 2000,
                                              "/sweep": {"/stop/rounds": [20, 10**12], "/seed": [1, 2]}}))
         served = Served(self, "r", "--ends-with-input")
@@ -324,7 +324,7 @@ class Watching(Case):
                          ("lagnet: interrupted, nothing was written\n", 130))
         wait_until(lambda: served.json("/status")["state"] == "waiting")
 
-    def test_watch_tells_the_address_and_changes_nothing_else(self):
+    def test_watch_prints_the_address_and_changes_nothing_else(self):
         self.write("s.json", changed(SMALL, {**SWEEP, "/stop/rounds": 200}))
         plain = self.lagnet("sweep", "s.json", "--out", "whole", "--jobs", "1")
         run = self.start("--watch")

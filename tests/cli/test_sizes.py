@@ -86,7 +86,7 @@ class Sizes(Case):
                               r"the memory budget of runs here \(--memory-budget-mib\), found more, in [\d.e-]+ GB "
                               r"that bzip2 unpacks\n$")
 
-    def test_what_is_no_regular_file_is_never_waited_for(self):
+    def test_reading_never_waits_for_pipes_and_devices(self):
         os.mkfifo(self.folder / "pipe")
         for path, found in (("/dev/zero", "a device"), ("pipe", "a pipe")):
             self.assertEqual(self.lagnet("validate", path),

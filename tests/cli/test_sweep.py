@@ -64,7 +64,7 @@ class Sweep(Case):
             self.assertEqual((more[0], more[1], more[3]), (one[0], one[1], one[3]))
             self.assertEqual(self.warnings(more[2]), self.warnings(one[2]))
 
-    def test_a_warning_that_many_points_have_is_told_once_and_counted(self):
+    def test_a_warning_of_many_points_is_printed_once_and_counted(self):
         steps = {"/algorithm/sigma": 0.05, "/algorithm/tau": 100, "/stop/rounds": 2}  # told at the start
         minimizer = {"/algorithm/sigma": 0.1, "/algorithm/tau": 0.1, "/problem/regularizer/weight": 1000}  # at the end
         for changes, why in ((steps, "convergence is not guaranteed"), (minimizer, "the start is a minimizer")):
@@ -104,7 +104,7 @@ class Sweep(Case):
         """Their texts and how many more have them; which point is the first to start depends on the jobs."""
         return sorted(line if "more point" in line else line.split(": ", 1)[1] for line in err.splitlines())
 
-    def test_mistakes_of_all_points_are_told_in_the_order_of_the_points(self):
+    def test_mistakes_of_all_points_are_reported_in_the_order_of_the_points(self):
         self.write_small({"/sweep": {"/partition": [{"kind": "feature_blocks", "sizes": [k]} for k in range(1, 9)]}})
         one = self.lagnet("run", "s.json", "--jobs", 1)
         self.assertEqual((one[0], len(one[2].splitlines())), (2, 8), one[2])
@@ -139,7 +139,7 @@ class Sweep(Case):
                 self.assertIn("trace.jsonl would", warning)
             self.assertEqual((len(out.splitlines()), os.listdir(self.folder)), (1, ["s.json"]))
 
-    def test_jobs_and_budgets_that_are_none_are_refused(self):
+    def test_invalid_jobs_and_budgets_are_refused(self):
         self.write_small()
         for arguments in (("--jobs", 0), ("--jobs", "many"), ("--jobs", 1025), ("--memory-budget-mib", 0),
                           ("--memory-budget-mib", -1)):

@@ -90,7 +90,7 @@ class Timeline(Case):
         self.assertEqual({(serial, ns) for serial, ns, _ in ends if serial in ended},
                          {(event["message"], event["time_ns"]) for event in trace if event["event"] != "sent"})
 
-    def test_the_timeline_says_what_the_trace_says(self):
+    def test_the_timeline_agrees_with_the_trace(self):
         events, trace = self.recorded({})
         self.check(events, trace, 5)
 
@@ -166,7 +166,7 @@ class Timeline(Case):
         whole = json.loads((self.run_small("whole", {**RECORDED, "/record/every": 1}) / "summary.json").read_text())
         self.assertEqual(json.loads((self.folder / "r/summary.json").read_text())["trace_hash"], whole["trace_hash"])
 
-    def test_a_window_that_is_none_is_refused(self):
+    def test_an_invalid_window_is_refused(self):
         for window in ([1], [2, 1], [-1, 1], [1, 1, 2]):
             self.write_small({"/record/timeline_window_s": window})
             status, _, err = self.lagnet("run", "s.json", "--out", "r")

@@ -59,7 +59,7 @@ class Tune(Case):
                          (self.folder / "r" / best["folder"] / "progress.csv").read_bytes())
         self.assertEqual(self.succeeds("replay", "r"), "r: the same, byte for byte\n")
 
-    def test_what_gets_to_a_level_first_is_chosen_by_default_and_every_value_is_shown_with_its_cost(self):
+    def test_by_default_the_first_to_a_level_is_chosen_and_every_value_has_its_cost(self):
         self.write_tune({"/tune": {"candidates": 8, "ranges": {"/algorithm/tau": {"low": 1e-3, "high": 10}}},
                          "/stop/rounds": 300})
         out = self.succeeds("tune", "s.json", "--out", "r")
@@ -75,7 +75,7 @@ class Tune(Case):
         self.assertEqual([float(f"{float(best['/algorithm/tau']):.4g}")],
                          [value for value, line in zip(values, table) if line.endswith("<- chosen")])
 
-    def test_any_number_of_jobs_gives_the_same_bytes_and_json_says_what_was_chosen(self):
+    def test_any_number_of_jobs_gives_the_same_bytes_and_json_has_the_choice(self):
         self.write_tune()
         first = self.lagnet("tune", "s.json", "--out", "r", "--json", "--quiet", "--jobs", 1)
         self.assertEqual((first[0], first[2]), (0, ""))
@@ -126,7 +126,7 @@ class Tune(Case):
         resolved = json.loads((self.folder / "with/scenario.json").read_text())
         self.assertEqual(resolved["tune"]["ranges"], TUNE["/tune"]["ranges"])
 
-    def test_wrong_input_is_told_all_at_once_and_nothing_is_written(self):
+    def test_wrong_input_is_reported_at_once_and_nothing_is_written(self):
         self.write_tune({"/tune/ranges/~": 1, "/tune/candidates": 0})
         for command in ("tune", "run", "validate"):
             status, out, err = self.lagnet(command, "s.json")

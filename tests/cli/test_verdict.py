@@ -53,7 +53,7 @@ class VerdictOfTwo(Case):
             self.assertAlmostEqual(row["high"], high, delta=1e-12 * high)
         self.assertGreaterEqual(compared, 2)
 
-    def test_the_page_holds_what_compare_prints(self):
+    def test_the_page_has_the_output_of_compare(self):
         text = self.succeeds("compare", "extra", "nids")
         comparison = self.model("extra", "nids")["comparison"]
         lines = text.splitlines()
@@ -68,7 +68,7 @@ class VerdictOfTwo(Case):
                 keys = [column["key"] for column in table["columns"]]
                 self.assertEqual([dict(zip(keys, row)) for row in table["rows"]], document[table["name"]])
 
-    def test_one_series_says_what_it_reached_when_and_how_to_get_further(self):
+    def test_a_single_series_prints_its_levels_times_and_the_remedy(self):
         self.run_small("one", {"/stop/rounds": 60, "/record/every": 1})
         out = self.succeeds("compare", "one")
         rows = self.table("one/progress.csv")
@@ -79,7 +79,7 @@ class VerdictOfTwo(Case):
                               r"it takes about \d+ more: give --set stop.rounds=\d+\n")
         self.assertGreater(best, 1e-6)
 
-    def test_one_seed_has_no_interval_and_equal_bits_are_told(self):
+    def test_one_seed_has_no_interval_and_equal_bits_are_reported(self):
         self.assertIn("one seed", self.succeeds("compare", "extra/000", "nids/000"))
         for name in ("ring", "star"):
             self.run_small(name, {"/data": {"source": "csv", "path": str(self.data()), "header": "absent"},

@@ -60,7 +60,7 @@ class Chosen(Case):
             judged.append((costs, statistics.median(run[-1][1] for run in points)))
         return judged
 
-    def test_tunings_choose_what_a_plain_script_chooses(self):
+    def test_tunings_choose_as_a_plain_script(self):
         seen = {"dear": 0, "no choice": 0, "never": 0, "seeds": 0}
         for trial in range(TRIALS):
             with self.subTest(trial=trial):

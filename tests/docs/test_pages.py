@@ -14,7 +14,7 @@ class Pages(Case):
             with self.subTest(shown=shown, printed=printed):
                 self.assertEqual(pages.agrees(shown, printed), wanted)
 
-    def test_what_is_true_has_no_problem(self):
+    def test_a_true_page_has_no_problem(self):
         self.assertEqual(self.problems(
             "# A page", "```{code-block} json", ":caption: below/a.json", "", '{"a": 1}', "```", "", "```console",
             "$ cat below/a.json", '{"a": 1}', "$ printf 'one\\ntwo\\n' | \\", ">     tail -1", "two", "$ false",
@@ -24,7 +24,7 @@ class Pages(Case):
     def test_the_program_is_that_of_the_build(self):
         self.assertEqual(self.problems("```console", "$ lagnet --version", "lagnet ... formats: ...", "```"), [])
 
-    def test_each_mistake_is_told_with_its_line(self):
+    def test_each_mistake_is_reported_with_its_line(self):
         for lines, line, told in [
                 (["", "```console", "$ echo one", "two", "```"], 3, "prints\none\ninstead of\ntwo"),
                 (["```console", "$ echo said; exit 3", "```"], 2, "ended with 3: said"),
@@ -38,7 +38,7 @@ class Pages(Case):
                 self.assertTrue(problem.startswith(f"docs/page.md:{line}: "), problem)
                 self.assertIn(told, problem)
 
-    def test_what_is_printed_can_be_accepted(self):
+    def test_printed_output_can_be_accepted(self):
         page = self.run_page("```console\n$ echo one; echo two\nthree\n$ echo four\nfour\n```\n\nThe end\n")
         self.assertEqual(pages.corrected(page), "```console\n$ echo one; echo two\none\ntwo\n$ echo four\nfour\n```\n\n"
                                                 "The end\n")

@@ -82,7 +82,7 @@ class Readmes(Case):
     def test_those_of_several_computers(self):
         self.assertGreater(self.run_all("tools/deploy/README.md"), 3)
 
-    def test_what_is_not_run_stands_somewhere(self):
+    def test_every_excluded_command_is_on_a_page(self):
         text = "".join((ROOT / name).read_text(encoding="utf-8") for name in RUN)
         for start in NOT_RUN:
             self.assertIn(start, text)

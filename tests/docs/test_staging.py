@@ -34,17 +34,17 @@ class Staging(Case):
         self.assertIn("    [not](a-link.md)\n", text)
         self.assertEqual(site.problems, [])
 
-    def test_a_section_of_a_readme_stands_where_it_is_named(self):
+    def test_a_section_of_a_readme_is_inserted_by_name(self):
         text, problems = self.page("# Page\n\n<!-- here: ../../sim/README.md#two-words -->\n\nEnd\n")
         self.assertEqual(text, "# Page\n\nHere.\n\n## Deep\n\n    [not](a-link.md)\n\nEnd\n")
         self.assertEqual(problems, [])
 
-    def test_what_leads_nowhere_is_told_with_its_line(self):
+    def test_broken_links_are_reported_with_their_line(self):
         _, problems = self.page("# Page\n\n[a](../nothing.md)\n\n<!-- here: ../../sim/README.md#no -->\n")
         self.assertEqual(problems, ["docs/part/page.md:3: ../nothing.md is no file",
                                     "docs/part/page.md:5: sim/README.md has no section #no"])
 
-    def test_what_commands_have_made_is_shown(self):
+    def test_files_made_by_commands_are_shown(self):
         work = self.folder / "work"
         self.write("work/runs/a.svg", "<svg/>")
         self.write("work/runs/a.html", "<html/>")

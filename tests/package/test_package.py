@@ -77,7 +77,7 @@ class Container(Case):
     def test_it_is_built_with_all_libraries(self):
         self.assertEqual(LIBRARIES - set(self.build.split()), set())
 
-    def test_it_has_what_the_program_needs_beside_what_is_linked_into_it_there_and_what_every_system_has(self):
+    def test_it_has_the_libraries_and_programs_that_the_program_needs(self):
         if not shutil.which("objdump"):
             self.skipTest("objdump is not installed: what the program needs in a container is not tested")
         if platform.freedesktop_os_release().get("VERSION_CODENAME") != "bookworm":
@@ -106,7 +106,7 @@ class Debian(Case):
         needed = {one for one in field(self.packages["liblagnet-dev"], "Depends") if one.endswith("-dev")}
         self.assertEqual(needed, LIBRARIES - {"libcli11-dev"})
 
-    def test_the_documentation_is_built_with_what_it_needs(self):
+    def test_the_documentation_is_built_with_its_packages(self):
         wanted = listed(ROOT / "tools/packages/docs.txt")
         self.assertEqual(wanted - field(self.source, "Build-Depends-Indep"), set())
 

@@ -66,7 +66,7 @@ class Agents(Case):
         self.assertEqual(orders[0], orders[1])
         self.assertNotEqual(orders[0], orders[2])
 
-    def test_what_an_agent_awaits_is_refused_with_what_it_has_to_be(self):
+    def test_a_wrong_awaitable_is_refused_with_the_expected_ones(self):
         def awaiting(make):
             class Once(methods.Toy):
                 async def run(self, me):
@@ -126,7 +126,7 @@ class Agents(Case):
         self.assertLess(result.rows()[-1]["objective"], 0.5 * result.rows()[0]["objective"])
         self.assertEqual(result.summary["totals"]["messages_sent"], 12 * 2 * 4)
 
-    def test_a_server_without_end_is_told_that_its_rounds_are_over(self):
+    def test_an_endless_server_gets_an_error_after_the_last_round(self):
         with self.assertRaises(lagnet.LagnetError) as caught:
             lagnet.run(STAR, algorithm=methods.Newest, set={"stop": {"rounds": 20}})
         self.assertIn("report: expected a round or update up to 20, the scenario's last one, found 21",
@@ -159,7 +159,7 @@ class Agents(Case):
         tuned = lagnet.tune(SMALL, {"algorithm.options.step": (0.01, 0.1)}, algorithm=methods.MyDGD, candidates=3)
         self.assertTrue(0.01 <= tuned.chosen["/algorithm/options/step"] <= 0.1)
 
-    def test_the_program_reads_what_methods_in_python_gave(self):
+    def test_the_program_reads_results_of_methods_in_python(self):
         lagnet.run(SMALL, algorithm=methods.MyDGD(step=0.02), out="mine")
         status, out, _ = self.program("compare", "mine")
         self.assertEqual(status, 0)
@@ -188,7 +188,7 @@ class Agents(Case):
                     result = lagnet.run(SMALL, algorithm=method, set=PLAIN)
                 self.assertEqual("computing_is_free" in [one.code for one in result.warnings], is_free)
 
-    def test_what_an_agent_raises_is_the_cause(self):
+    def test_an_agents_exception_is_the_cause(self):
         error = self.failing(methods.Raises)
         self.assertIsInstance(error, lagnet.AgentError)
         self.assertEqual((error.agent, error.round, error.at), (2, 2, 3e-7))
@@ -201,7 +201,7 @@ class Agents(Case):
             trace = trace.tb_next
         self.assertEqual(frames, ["run"])
 
-    def test_every_mistake_is_told_in_a_sentence(self):
+    def test_every_mistake_is_reported_in_a_sentence(self):
         for method, told in ((methods.AwaitsAFuture, "await: expected something of the agent, such as me.compute"),
                              (methods.ReportsTooLittle, "report: expected an iterate of 4 numbers, found 3"),
                              (methods.ReportsNothing, "has ended and not reported round 12: it has reported none"),

@@ -16,7 +16,7 @@ class Arguments(Case):
             call()
         self.assertIn(text, str(caught.exception))
 
-    def test_what_the_sweep_of_the_scenario_replaces_is_refused(self):
+    def test_a_value_that_the_scenarios_sweep_replaces_is_refused(self):
         self.refused(lagnet.InputError, "algorithm: expected a value that the scenario's sweep leaves alone",
                      lambda: lagnet.run(SWEPT, algorithm="extra"))
         self.refused(lagnet.InputError, "set: expected a value that the sweep leaves alone",

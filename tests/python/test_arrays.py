@@ -107,7 +107,7 @@ class Arrays(Case):
         self.assertEqual(result.summary["data"]["samples"], 50)
         self.assertEqual(result.scenario["algorithm"]["kind"], "accel_tracking")
 
-    def test_what_is_no_data_is_refused_with_its_place(self):
+    def test_invalid_data_are_refused_with_their_place(self):
         X, y = np.ones((4, 3)), np.ones(4)
         holes, labels = X.copy(), y.copy()
         holes[2, 1], labels[3] = np.nan, -np.inf

@@ -47,7 +47,7 @@ class Compressors(Case):
         self.assertEqual(result.summary["totals"]["bytes_sent"], 5 * 2 * (17 + 9 + 9))
         self.assertGreater(len({str(one["draws"][k]) for one in methods.Exchanges.seen.values() for k in (0, 1)}), 1)
 
-    def test_every_mistake_is_told_in_a_sentence(self):
+    def test_every_mistake_is_reported_in_a_sentence(self):
         for what, told in (("short", "compress: expected a vector of 4 numbers, found 3"),
                            ("options", "compressor/k: expected "), ("options", "compressor/fractoin: "),
                            ("name", "did you mean top_k")):

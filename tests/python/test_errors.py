@@ -20,7 +20,7 @@ class Errors(Case):
         self.assertEqual([path.name for path in self.folder.iterdir() if path.name not in ("s.json", "bad.csv")], [])
         return refused.exception
 
-    def test_every_problem_of_a_scenario_is_told_at_once(self):
+    def test_all_problems_of_a_scenario_are_reported_at_once(self):
         error = self.problems(changed({"/seed": "x", "/topology/kind": "rnig", "/stop/rouns": 3}), out="r")
         self.assertEqual([(one.pointer, one.expected.split(",")[0], one.found) for one in error.problems],
                          [("/seed", "an integer at least 0", '"x"'),
@@ -29,7 +29,7 @@ class Errors(Case):
         self.assertEqual(str(error).splitlines()[0], 'scenario: /seed: expected an integer at least 0, found "x"')
         self.assertIsInstance(error, ValueError)
 
-    def test_problems_are_those_that_validate_tells(self):
+    def test_problems_equal_those_of_validate(self):
         scenario = changed({"/topology/agents": 0})
         self.assertEqual(list(self.problems(scenario).problems), lagnet.validate(scenario))
         self.assertEqual(lagnet.validate(SMALL), [])
@@ -49,7 +49,7 @@ class Errors(Case):
             problem, = self.problems("s.json", **options).problems
             self.assertEqual((problem.pointer, problem.place), ("", "line 2, column 12"))
 
-    def test_what_a_file_says_twice_or_what_is_no_number_is_not_taken(self):
+    def test_duplicate_keys_and_invalid_numbers_in_a_file_are_refused(self):
         for text, told in (('{"lagnet": 1, "lagnet": 1}', "each key once"), ('{"seed": NaN}', "a finite number"),
                            ("[1]", "a JSON object"), ("", "a JSON object")):
             pathlib.Path("s.json").write_text(text)
@@ -69,7 +69,7 @@ class Errors(Case):
         with self.assertRaisesRegex(lagnet.ScenarioError, "values to sweep over, in a list"):
             lagnet.sweep(SMALL, {"network.latency_ms": 5})
 
-    def test_other_wrong_input_says_what_is_wrong(self):
+    def test_other_wrong_input_has_its_error(self):
         pathlib.Path("theirs").mkdir()
         pathlib.Path("theirs/thesis.tex").write_text("years of work")
         for call, told in ((lambda: lagnet.run(SMALL, out="theirs"), "found thesis.tex in it"),
@@ -89,7 +89,7 @@ class Errors(Case):
             self.assertNotIsInstance(refused.exception, lagnet.ScenarioError)
         self.assertEqual(pathlib.Path("theirs/thesis.tex").read_text(), "years of work")
 
-    def test_arguments_of_another_type_are_told(self):
+    def test_arguments_of_a_wrong_type_are_reported(self):
         for call, told in ((lambda: lagnet.run(5), "a path, a mapping, JSON or a Scenario, found int"),
                            (lambda: lagnet.run(SMALL, seeds=3), r"seeds: expected numbers, as in range\(5\), found 3"),
                            (lambda: lagnet.tune(SMALL, {"algorithm.step": (1,)}), "the two ends of algorithm.step")):
@@ -125,7 +125,7 @@ class Errors(Case):
         again = pickle.loads(pickle.dumps(failed.exception))
         self.assertEqual((str(again), again.result.status), (str(failed.exception), "diverged"))
 
-    def test_a_missing_program_is_told(self):
+    def test_a_missing_program_is_reported(self):
         given = os.environ.pop("LAGNET")
         self.addCleanup(os.environ.__setitem__, "LAGNET", given)
         os.environ["LAGNET"] = "/nowhere/lagnet"

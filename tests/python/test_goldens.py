@@ -96,7 +96,7 @@ class Goldens(Case):
         self.assertGreater(len(differs["differences"]), 3)
         self.assertTrue(all(one["same"] for one in others))
 
-    def test_what_cannot_be_checked_is_said(self):
+    def test_uncheckable_scenarios_are_reported(self):
         self.write("wrong", {**SCENARIO, "algorithm": {"kind": "python", "class": "own:Nothing"}})
         status, out, err = self.checked("--update")
         self.assertEqual((status, out), (2, ""))

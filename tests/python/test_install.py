@@ -87,7 +87,7 @@ class Backend(Case):
         second = self.wheel('backend.build_wheel(".")', LAGNET_BUILD_TREE=TREE).read_bytes()
         self.assertEqual(hashlib.sha256(first).digest(), hashlib.sha256(second).digest())
 
-    def test_a_source_archive_has_what_git_has(self):
+    def test_a_source_archive_has_the_files_of_git(self):
         self.assertEqual(self.hook('backend.build_sdist(".")')[0], 0)
         path, = self.folder.glob("*.tar.gz")
         with tarfile.open(path) as archive:
@@ -115,7 +115,7 @@ class Backend(Case):
             (folder / name.replace("_", "-")).chmod(0o755)
         return {"PATH": str(folder), "LAGNET_BUILD_TREE": "", "LAGNET_BUILD": str(self.folder / "build")}
 
-    def test_a_tree_without_the_module_is_told_how_it_gets_one(self):
+    def test_a_tree_without_the_module_names_the_remedy(self):
         tree = self.folder / "tree"  # as tools/quickstart leaves it
         for folder in ("bin", "tools/python/module"):
             (tree / folder).mkdir(parents=True)
@@ -147,7 +147,7 @@ class Backend(Case):
         self.assertEqual((status, err.count("\n")), (1, 1), err)
         self.assertIn(" libeigen3-dev ", err)
 
-    def test_where_packages_are_there_cmake_says_what_is_wrong(self):
+    def test_with_all_packages_cmakes_own_error_is_shown(self):
         environment = self.stand_ins(cmake="echo CMake Error: no room; exit 1", ninja="", dpkg_query="exit 1")
         (self.folder / "bin/g++").symlink_to("/bin/true")
         status, _, err = self.hook('backend.build_wheel(".")', **environment)
@@ -155,7 +155,7 @@ class Backend(Case):
         self.assertIn("CMake Error: no room", err)
         self.assertNotIn("Traceback", err)
 
-    def test_what_tests_and_benchmarks_need_is_not_needed(self):
+    def test_packages_of_tests_and_benchmarks_are_not_needed(self):
         """The real cmake configures without them; nothing is built."""
         hidden = " ".join(f"-D CMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("benchmark", "Catch2"))
         environment = self.stand_ins(cmake=f'[ "$1" = --preset ] && exec {shutil.which("cmake")} "$@" {hidden}\n'
@@ -164,7 +164,7 @@ class Backend(Case):
         status, _, err = self.hook('backend.build_wheel(".")', **environment)
         self.assertEqual((status, err), (1, "lagnet: cmake --build ended with status 1:\nconfigured\n"))
 
-    def test_a_tree_that_is_none_is_refused(self):
+    def test_an_invalid_build_tree_is_refused(self):
         (self.folder / "other").mkdir()
         (self.folder / "other/CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={self.folder}\n")
         for tree, told in (("nowhere", "found no CMakeCache.txt"), ("other", f"found one of {self.folder}")):

@@ -111,7 +111,7 @@ class Memory(Case):
         self.assertEqual(lagnet.process.call(["compare", "r"]).status, 0)
         self.assertEqual(result.status, "done")
 
-    def test_what_is_no_data_is_refused(self):
+    def test_invalid_data_are_refused(self):
         X, y = small()
         spoiled = np.asfortranarray(X)
         spoiled[3, 2] = np.nan
@@ -199,7 +199,7 @@ class Copies(Case):
     def test_a_method_of_samples_copies_nothing_that_is_given_by_rows(self):
         self.assertLess(self.grown(self.BY_ROWS, "'dgd'"), 64)
 
-    def test_what_is_copied_is_told(self):
+    def test_copies_are_reported(self):
         """X of 68 MB, of which each run is warned."""
         X = np.ones((1063, 8000), order="F")
         y = np.ones(1063)

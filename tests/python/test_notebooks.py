@@ -50,43 +50,43 @@ def check_stored(case):
 
 @WITH_MATPLOTLIB
 class OwnMethod(Case):
-    def test_its_cells_show_what_is_stored(self):
+    def test_its_cells_give_the_stored_output(self):
         check_stored(self)
 
 
 @WITH_MATPLOTLIB
 class WhichTopology(Case):
-    def test_its_cells_show_what_is_stored(self):
+    def test_its_cells_give_the_stored_output(self):
         check_stored(self)
 
 
 @WITH_MATPLOTLIB
 class Ancelin(Case):
-    def test_its_cells_show_what_is_stored(self):
+    def test_its_cells_give_the_stored_output(self):
         check_stored(self)
 
 
 @WITH_MATPLOTLIB
 class Maros(Case):
-    def test_its_cells_show_what_is_stored(self):
+    def test_its_cells_give_the_stored_output(self):
         check_stored(self)
 
 
 @WITH_MATPLOTLIB
 class Bao(Case):
-    def test_its_cells_show_what_is_stored(self):
+    def test_its_cells_give_the_stored_output(self):
         check_stored(self)
 
 
 @WITH_MATPLOTLIB
 class Overman(Case):
-    def test_its_cells_show_what_is_stored(self):
+    def test_its_cells_give_the_stored_output(self):
         check_stored(self)
 
 
 @WITH_MATPLOTLIB
 class Yu(Case):
-    def test_its_cells_show_what_is_stored(self):
+    def test_its_cells_give_the_stored_output(self):
         check_stored(self)
 
 
@@ -106,7 +106,7 @@ class Execution(Case):
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         return [cell["outputs"] for cell in read(path)["cells"]]
 
-    def test_what_cells_print_show_and_draw_is_stored(self):
+    def test_output_of_cells_is_stored(self):
         shows = "class Shows:\n    def __repr__(self): return 'it'\n    def _repr_html_(self): return '<b>it</b>'\n" \
                 "    def _repr_svg_(self): return '<svg xmlns=\"http://www.w3.org/2000/svg\"/>'\nShows()"
         found = self.outputs("import sys\nx = 2\nprint('a\\nb')\nprint('c', file=sys.stderr)\nx + 1", "x;", "x = 3",
@@ -147,7 +147,7 @@ class Execution(Case):
             run = execute("--check", path)
             self.assertEqual((run.returncode, run.stdout), (1, f"small.ipynb, cell {told}\n"), run.stderr)
 
-    def test_what_other_runs_have_otherwise_is_refused(self):
+    def test_output_that_differs_between_runs_is_refused(self):
         for source, told in (("object()", "an address: 0x"), ("import os; os.getcwd()", "a path: /"),
                              ("print('12:34:56')", "a time of day: 12:34:56")):
             path = self.notebook(source)
@@ -168,7 +168,7 @@ class Execution(Case):
 
 
 class Format(Case):
-    def test_they_have_what_their_format_asks_for(self):
+    def test_they_follow_their_format(self):
         self.assertEqual(sorted(path.stem for path in notebooks()), sorted(TESTED.values()))
         self.assertLessEqual(set(TESTED), set(globals()))
         for path in notebooks():

@@ -17,7 +17,7 @@ class ObjectiveErrors(Case):
             lagnet.run(scenario, **values)
         return caught.exception
 
-    def test_what_a_kernel_raises_is_an_error_of_its_agent(self):
+    def test_a_kernels_exception_is_an_error_of_its_agent(self):
         """Of one agent the seventh gradient is that of the seventh round."""
         error = self.failing(loss=objectives.Gives(at="derivative", what="raise", calls=6),
                              set={"topology": {"kind": "complete", "agents": 1}})
@@ -54,7 +54,7 @@ class ObjectiveErrors(Case):
         self.assertEqual(names[0], "run")
         self.assertEqual(names[-1], "wrong")
 
-    def test_what_is_asked_for_outside_of_agents_is_no_error_of_one(self):
+    def test_calls_outside_of_agents_are_not_agent_errors(self):
         for values, told in (({"loss": objectives.Gives(at="value", what="raise", calls=3)}, "Gives.value: KeyError"),
                              ({"loss": objectives.Judges()}, "Judges.label_problem: ZeroDivisionError"),
                              ({"regularizer": objectives.GivesProx(at="value", what="raise")}, "GivesProx.value: KeyE"),
@@ -67,7 +67,7 @@ class ObjectiveErrors(Case):
         optimum = self.failing(set={"record.optimum": True}, loss=objectives.Gives(what="raise"))
         self.assertEqual((type(optimum), type(optimum.__cause__)), (lagnet.InputError, KeyError))
 
-    def test_every_wrong_answer_is_told_in_a_sentence(self):
+    def test_every_wrong_answer_is_reported_in_a_sentence(self):
         each = r"an array of \d numbers, one for each score, found "
         for what, told in (("none", each + "NoneType"), ("text", each + "str"),
                            ("short", each + r"an array of shape \(1,\)"),

@@ -104,7 +104,7 @@ class Objectives(Case):
             result = lagnet.run(changed({"/problem": {}}), algorithm=FED_AVG, loss=objectives.Rough, set=STAR)
         self.assertEqual(result.rows()[-1]["relative_error"], None)
 
-    def test_what_is_missing_for_a_method_is_said_before_the_run(self):
+    def test_functions_that_a_method_lacks_are_named_before_the_run(self):
         rough, squared = objectives.Rough(), objectives.Squared()
         self.assertEqual(self.problems(algorithm=DGD, loss=rough), [
             ("/algorithm/kind", "an algorithm that does not need to know how smooth the loss is, or its smoothness, "

@@ -62,7 +62,7 @@ class Plots(Case):
         import matplotlib.pyplot
         matplotlib.pyplot.close("all")
 
-    def test_runs_are_chosen_and_told_from_each_other(self):
+    def test_runs_are_chosen_and_named_by_their_differences(self):
         self.assertEqual(drawn(self.runs.plot(where={"topology.kind": "lattice"})), ["extra", "dgd"])
         self.assertEqual(drawn(self.runs.plot(where={"/topology/kind": "ring", "algorithm.kind": "dgd"})),
                          ["agents=5", "agents=8"])
@@ -117,7 +117,7 @@ class Plots(Case):
                 self.assertLessEqual({(one["simulated_s"], one["min"]), (one["simulated_s"], one["max"])}, corners)
             matplotlib.pyplot.close("all")
 
-    def test_what_cannot_be_drawn_is_told(self):
+    def test_impossible_plots_are_reported(self):
         without = lagnet.run(SMALL, set={"record.optimum": False})
         for draw, told in (
                 (lambda: self.runs.plot(y="relative_eror"), "found 'relative_eror'; did you mean relative_error?"),

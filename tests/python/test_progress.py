@@ -91,16 +91,16 @@ class Progress(Case):
         shown, quiet = lagnet.run(scenario, progress=True), lagnet.run(scenario, progress=False)
         self.assertEqual((shown.folder / "progress.csv").read_bytes(), (quiet.folder / "progress.csv").read_bytes())
 
-    def test_what_is_over_soon_shows_nothing(self):
+    def test_a_short_run_shows_no_progress(self):
         progress.Progress.QUICK_S = 60
         lagnet.run(SMALL, progress=True)
         self.assertEqual(self.bars, [])
 
-    def test_it_shows_only_where_somebody_looks_unless_it_is_asked_for(self):
+    def test_it_shows_only_in_a_terminal_unless_requested(self):
         lagnet.run(changed({"/stop/rounds": 6000, "/record": {"every": 100}}))
         self.assertEqual(self.bars, [])
 
-    def test_without_tqdm_there_is_none_and_no_error(self):
+    def test_without_tqdm_a_run_shows_no_progress_and_no_error(self):
         sys.modules["tqdm.auto"] = None
         self.assertIsNone(progress.watcher(None))
         self.assertIsNone(progress.watcher(False))

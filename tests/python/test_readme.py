@@ -16,7 +16,7 @@ MISSING = [name for name in ("numpy", "pandas", "matplotlib") if importlib.util.
 
 class Readme(Case):
     @unittest.skipIf(MISSING, f"not installed, so that README.md is not tried: {', '.join(MISSING)}")
-    def test_its_blocks_run_one_after_the_other_and_print_what_they_say(self):
+    def test_its_blocks_run_in_order_and_print_their_comments(self):
         self.assertGreater(len(BLOCKS), 0)
         (self.folder / "scenarios").symlink_to(ROOT / "scenarios")
         (self.folder / "readme.py").write_text("\n".join(BLOCKS), encoding="utf-8")

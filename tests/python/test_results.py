@@ -137,7 +137,7 @@ class Verdicts(Case):
         self.assertEqual(lagnet.run(SMALL).claims, [])
         self.assertEqual(repr(lagnet.run(SMALL).claims), "no statements")
 
-    def test_claims_are_told_in_lines_and_with_what_a_paper_says(self):
+    def test_claims_print_as_lines_with_the_papers_statement(self):
         wanted = [{**CLAIM, "paper": "it is small"}, {**CLAIM, "at_most": 1e-30, "known_to_fail": "it is a test"}]
         claims = lagnet.run({**SMALL, "expect": wanted}).claims
         self.assertRegex(repr(claims), "^holds: it comes below a half; allowed: at most 0.5, measured: [0-9.e-]+\n"
@@ -145,7 +145,7 @@ class Verdicts(Case):
         for told in ("it is small", "fails; known: it is a test"):
             self.assertIn(f">{told}<", claims._repr_html_())
 
-    def test_claims_that_are_known_to_fail_hold_nobody_up(self):
+    def test_claims_known_to_fail_raise_no_error(self):
         result = lagnet.run({**SMALL, "expect": [{**CLAIM, "at_most": 1e-30, "known_to_fail": "it is a test"}]})
         self.assertTrue(result.claims.hold)
         self.assertFalse(result.claims[0]["holds"])
@@ -181,7 +181,7 @@ class Verdicts(Case):
         self.assertEqual(lagnet.list("papers").keys(), set(names))
         self.assertRaisesRegex(lagnet.InputError, "found 0", lagnet.reproduce, "nguyen2022/straggler", seeds=0)
 
-    def test_it_is_told_that_statements_are_left_out_for_other_data(self):
+    def test_a_warning_says_that_other_data_leave_statements_out(self):
         for figure, end in (("nguyen2022/straggler", {"stop.simulated_s": 1}), ("liu2021", {"stop.rounds": 2})):
             with self.assertWarnsRegex(lagnet.RunWarning, f"^{figure}: the statements are about other data") as told:
                 results = lagnet.reproduce(figure, set={"data.samples": 200, **end})
@@ -288,7 +288,7 @@ class Pages(Case):
 
 
 class Places(Case):
-    def test_results_that_nobody_holds_go(self):
+    def test_unreferenced_results_are_deleted(self):
         folder = lagnet.run(SMALL).folder
         gc.collect()
         self.assertFalse(folder.parent.exists())

@@ -32,7 +32,7 @@ class Objects(Case):
                 self.assertTrue(inspect.getdoc(getattr(made, kind)).startswith(summary))
         self.assertEqual(sorted(kinds.algorithm._kinds), sorted(lagnet.list("algorithms")))
 
-    def test_what_they_make_are_the_keys_that_were_given(self):
+    def test_objects_give_the_given_keys(self):
         self.assertEqual(kinds.algorithm.extra(step=0.5), {"kind": "extra", "step": 0.5})
         self.assertEqual(kinds.data.csv(path="x.csv"), {"source": "csv", "path": "x.csv"})
         self.assertEqual(kinds.network(latency_ms=kinds.latency.uniform(low=1, high=2)),
@@ -44,7 +44,7 @@ class Objects(Case):
         self.assertIs(inspect.signature(kinds.topology.ring).parameters["agents"].default, inspect.Parameter.empty)
         self.assertIn("alpha, step size", inspect.getdoc(kinds.algorithm.extra))
 
-    def test_misspelt_keys_and_kinds_are_told_at_once(self):
+    def test_misspelt_keys_and_kinds_are_reported_at_once(self):
         for call, error, told in ((lambda: kinds.algorithm.extra(stepp=1), TypeError, "did you mean step?"),
                                   (lambda: kinds.topology.ring(), TypeError, "ring needs agents"),
                                   (lambda: kinds.topology.rnig, AttributeError, "did you mean ring?"),
@@ -93,7 +93,7 @@ class Objects(Case):
             again.network.latency_ms = 99
             self.assertEqual(scenario.network.latency_ms, 2)
 
-    def test_files_are_read_with_what_they_name(self):
+    def test_files_are_read_with_the_files_they_name(self):
         scenario = lagnet.Scenario.read(lagnet.example("quickstart"))
         self.assertTrue(pathlib.Path(scenario.data.path).is_file())
         scenario.stop.rounds = 3
@@ -158,7 +158,7 @@ class Types(Case):
                              capture_output=True, text=True, env=environment)
         self.assertIn("Success: no issues found", run.stdout + run.stderr)
 
-    def test_users_are_told_of_wrong_types_and_keys(self):
+    def test_wrong_types_and_keys_are_reported(self):
         self.package()
         right = """
 import lagnet

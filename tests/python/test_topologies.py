@@ -100,7 +100,7 @@ class Topologies(Case):
         self.assertAlmostEqual(result.summary["topology"]["laplacian_max"], 3 + 3**0.5, 12)
         self.assertTrue(lagnet.replay("r/weighted"))
 
-    def test_what_is_no_simple_graph_is_refused(self):
+    def test_graphs_that_are_not_simple_are_refused(self):
         several = nx.MultiGraph([(0, 1)])
         self.assertRaisesRegex(lagnet.ScenarioError, "a multigraph", lagnet.run, SMALL, topology=several)
         loop = nx.Graph([(0, 1), (1, 1)])

@@ -87,7 +87,7 @@ class Bandwidth(unittest.TestCase):
     def test_a_transfer_fills_100_mbit_per_s(self):
         self.check_transfer(100, 30_000_000)
 
-    def test_a_full_queue_drops_what_comes_last(self):
+    def test_a_full_queue_drops_the_latest_packet(self):
         # 200 packets of 1028 bytes at once into 20 times that: one after the other takes 0.8 s at 2 Mbit/s. As many
         # as have been transmitted while the sender was at it may come on top.
         packet, room = 1000 + 28, 20
@@ -185,7 +185,7 @@ class ClearingUp(unittest.TestCase):
         self.assertEqual(process.returncode, 1)
         self.assertIn(f"cannot make /run/netns/wire-{process.pid}-b", err)
 
-    def test_what_a_killed_wire_leaves_is_swept_up(self):
+    def test_remains_of_a_killed_wire_are_removed(self):
         wire = Wire(two_hosts())
         with Wire(two_hosts()) as other:
             wire.process.kill()
@@ -243,7 +243,7 @@ class Refusals(unittest.TestCase):
         return subprocess.run([program(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               timeout=PATIENCE_S, check=False, **how)
 
-    def test_everything_wrong_in_a_file_is_told_at_once(self):
+    def test_all_errors_of_a_file_are_reported_at_once(self):
         path = written("""{"mtu": 10, "hots": [],
             "hosts": [{"name": "a", "address": "10.77.0.1"}, {"name": "a", "address": "10.77.0.256"},
                       {"name": "c/d", "address": "10.78.0.1"}, {"address": "10.77.0.1"}],
@@ -262,7 +262,7 @@ class Refusals(unittest.TestCase):
             "/links/2/latency_ms", "/links/2/drop_probability", "/links/3/to", "/links/3/latency_ms",
             "/links/3/queue_bytes", "/links/3/bandwidth_mbit_per_s", "/links/3/may_reorder", "/links/4"]))
 
-    def test_a_file_that_is_none_and_words_that_are_no_options_are_wrong_input(self):
+    def test_invalid_files_and_unknown_options_are_wrong_input(self):
         for arguments in ([], ["/nowhere.json"], [written("{")], [written("[]")], ["--busy-wait-us", "101", "x"],
                           ["--no-such"], ["/"]):
             with self.subTest(arguments=arguments):

@@ -48,7 +48,7 @@ class Modes(unittest.TestCase):
         return (run.stdout, re.findall(r"^cmake --preset (\w+)", calls, re.M),
                 re.findall(r"^cmake --build .* --target (.*)$", calls, re.M), tests)
 
-    def test_one_build_and_the_quick_tests_by_default_and_what_was_left_out(self):
+    def test_by_default_one_build_and_the_quick_tests_run_and_the_rest_is_listed(self):
         out, presets, targets, tests = self.called("--verbose")
         self.assertEqual((presets, targets, tests),
                          (["release"], ["quick_programs"], "--label-regex ^quick$ --verbose"))
@@ -71,7 +71,7 @@ class Modes(unittest.TestCase):
                              "ls-files) echo tests/cli/test_sweep.py;; esac")
         return self.called("--changed", *arguments)
 
-    def test_changed_builds_and_runs_what_belongs_to_the_files(self):
+    def test_changed_builds_and_runs_the_tests_of_changed_files(self):
         files = r"sim/agents/agent.cpp\nscenarios/compare/replay.cpp\n"
         _, presets, targets, tests = self.change(files, "--verbose")
         self.assertEqual((presets, targets),
@@ -84,7 +84,7 @@ class Modes(unittest.TestCase):
         for name in ("unit/sim/engine", "unit/sim: slow cases", "unit/algorithms/dual", "cli: Tables", "python: Words"):
             self.assertNotRegex(name, pattern)
 
-    def test_the_base_is_where_the_branch_began_or_what_is_named(self):
+    def test_the_base_is_the_start_of_the_branch_or_the_named_commit(self):
         self.change("")
         self.assertEqual(self.compared, ["left"])
         self.change("", "HEAD~3", "--verbose")

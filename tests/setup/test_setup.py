@@ -69,12 +69,12 @@ class Setup(Case):
         run, calls = self.install(["g++", "cmake", "libfmt-dev"])
         self.assertEqual((run.returncode, run.stdout, run.stderr, calls), (0, "went on\n", "", []))
 
-    def test_root_installs_exactly_what_is_missing(self):
+    def test_root_installs_exactly_the_missing_packages(self):
         run, calls = self.install(["cmake"])
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertEqual(calls, ["apt-get update", "apt-get install --yes --no-install-recommends g++ libfmt-dev"])
 
-    def test_what_an_installed_package_provides_is_not_missing(self):
+    def test_a_provided_package_is_not_missing(self):
         run, calls = self.install(["g++", "libfmt-dev"], provides={"g++": "c++-compiler, cmake (= 3.25)"})
         self.assertEqual((run.returncode, run.stdout, calls), (0, "went on\n", []))
 
@@ -109,7 +109,7 @@ class Setup(Case):
         self.assertEqual(calls, ["sudo", "apt-get update", "sudo",
                                  "apt-get install --yes --no-install-recommends libfmt-dev"])
 
-    def test_without_root_and_sudo_it_says_what_to_install(self):
+    def test_without_root_and_sudo_it_lists_the_missing_packages(self):
         run, calls = self.install(["g++"], user=1000)
         self.assertEqual((run.returncode, run.stdout, calls), (2, "", []))
         self.assertIn("apt-get install cmake libfmt-dev", run.stderr)
@@ -141,14 +141,14 @@ class Scripts(Case):
         self.assertEqual(words[:4], ["apt-get", "install", "--yes", "--no-install-recommends"])
         return set(words[4:])
 
-    def test_quickstart_installs_what_the_build_needs_and_nothing_of_the_tests(self):
+    def test_quickstart_installs_only_the_builds_packages(self):
         packages = self.installed_by("tools/quickstart")
         self.assertEqual(packages, listed("build"))
         for path in pathlib.Path(ROOT, "tools/packages").glob("*.txt"):
             if path.stem != "build":
                 self.assertEqual(packages & listed(path.stem), set(), path.name)
 
-    def test_the_tests_install_what_the_build_needs_and_their_own(self):
+    def test_the_tests_install_the_builds_packages_and_their_own(self):
         self.assertLessEqual(listed("build") | listed("tests"), self.installed_by("tools/test"))
 
     def test_each_package_is_in_one_list(self):

@@ -158,7 +158,7 @@ class Tidy(unittest.TestCase):
                 self.assertEqual([p for p, _, _ in found], [path], found)
                 self.assertIn(expected, found[0][2])
 
-    def test_what_only_looks_like_a_violation_passes(self):
+    def test_lookalikes_of_violations_pass(self):
         for path, content in ALLOWED:
             with self.subTest(path=path, content=content[:60]):
                 self.assertEqual(self.found([(path, content)]), [])
@@ -217,7 +217,7 @@ class Table(unittest.TestCase):
     def found(self, **tests):
         return list(problems_of_table(rows(self.TABLE), tests))
 
-    def test_what_agrees_has_no_problem(self):
+    def test_a_matching_table_has_no_problem(self):
         self.assertEqual(self.found(a=["unit", "quick"], b=["cli"], c=["cli", "quick"]), [])
 
     def test_each_mistake_is_found(self):
