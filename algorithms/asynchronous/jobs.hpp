@@ -12,8 +12,8 @@
 #include "sim/agents/agent.hpp"
 #include "sim/base/options.hpp"
 
-/// What the server and the clients of an asynchronous method say to each other. The server counts the versions v of
-/// its state and sends it with its version as the round; a client answers with the round of the state that it computed
+/// The protocol between the server and the clients of an asynchronous method. The server counts the versions v of its
+/// state and sends it with its version as the round; a client answers with the round of the state that it computed
 /// from, so that v less an answer's round is the staleness tau of the answer.
 ///
 ///     server:  to every client k in ascending order: send the state
@@ -25,11 +25,11 @@
 /// has done. So each job is done and used once, whatever is lost or sent again.
 namespace lagnet {
 
-/// Who gets the new state after an answer.
+/// The client that gets the new state after an answer.
 enum class Assignment {
   same,    // the client that answered
   cyclic,  // all in turn, whichever client answered
-  random   // one of all, drawn anew for each answer
+  random   // one of all, drawn again for each answer
 };
 constexpr auto spellings(Assignment) {
   return std::array{Spelling{Assignment::same, "same"}, Spelling{Assignment::cyclic, "cyclic"},
@@ -59,7 +59,7 @@ inline std::optional<Duration> resend_after(std::optional<double> ms) {
 /// What a user should know where messages can be lost and no client sends again.
 Remarks warnings_of_silence(const MethodInput& given, std::optional<double> resend_ms);
 
-/// What all methods of this family declare. Their server must not forget.
+/// The common traits of this family. Their server must not forget.
 constexpr AlgorithmTraits asynchronous_traits{.server = true,
                                               .partition_by = PartitionBy::samples,
                                               .takes_regularizers = Regularizers::all,
@@ -87,7 +87,7 @@ class ServerJobs {
   void hand_on(AgentId answered, Round v, const Payload& state);
 
   /// Whether the message is an answer to an open job, which ends with it. If not, its sender gets the state, of this
-  /// version, for each of its open jobs anew.
+  /// version, again for each of its open jobs.
   bool takes(const Message& message, Round v, const StateVector& state) {
     if (closes(message)) return true;
     hand_again(message.from, v, state);

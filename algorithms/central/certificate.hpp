@@ -20,12 +20,12 @@ double kkt_residual(const Problem& problem, VectorRef theta, VectorRef scores);
 /// X' lam / n is charged |theta| |X' lam / n|: the bound holds against every point of norm up to 1 |theta| from theta.
 double duality_gap(const Problem& problem, VectorRef theta, VectorRef scores, VectorRef lam);
 
-/// What a solver goes by for a smooth loss: the gap at lam = l'(X theta) or, without a regularizer or where
-/// the gap is above 1e-10 and the residual is not, the KKT residual. Without a conjugate of the loss or the regularizer
-/// there is no gap, which the certificate's method then says.
+/// The criterion of a solver for a smooth loss: the gap at lam = l'(X theta) or, without a regularizer or where the gap
+/// is above 1e-10 and the residual is not, the KKT residual. Without a conjugate of the loss or the regularizer there
+/// is no gap, which the certificate's method then says.
 Optimum certify_smooth(const Problem& problem, const Vector& theta, const std::string& method);
 
-/// What was found, with a certificate that bounds value - F*, rounding included: a duality gap (duality_proof.hpp), or
+/// The result, with a certificate that bounds value - F*, rounding included: a duality gap (duality_proof.hpp), or
 /// none. Where the user's own loss or regularizer leaves no bound, the residual stays. lam (n) is the dual point of a
 /// loss with kinks.
 Optimum proven(const Problem& problem, Optimum found, const Vector& lam = Vector());

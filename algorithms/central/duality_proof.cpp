@@ -110,7 +110,7 @@ constexpr Index most_corrected = 2048;  // columns: a Cholesky factor takes a se
 /// Numbers q with |q - center| <= radius (dim).
 using Ball = BoundedVector;
 
-/// What the claimed point and its dual point prove, by kind of regularizer.
+/// The bound that the claimed point and its dual point prove, by kind of regularizer.
 class Proof {
  public:
   explicit Proof(const Claim& claim)

@@ -4,7 +4,7 @@
 
 namespace lagnet {
 
-/// What is to be bounded: F(theta) - F* for a theta whose objective was computed as `value`.
+/// The bounded quantity: F(theta) - F* for a theta whose objective was computed as `value`.
 struct Claim {
   const Problem& problem;
   const Vector& theta;  // (dim)

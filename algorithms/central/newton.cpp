@@ -49,7 +49,7 @@ Vector gradient(const FaceProblem& face, const Vector& phi, const Vector& scores
   return g;
 }
 
-/// Whether the objective falls for ever along phi + t p: its derivative far out is not above 0, to 1e-7 of the largest
+/// Whether the objective falls forever along phi + t p: its derivative far out is not above 0, to 1e-7 of the largest
 /// score's change. For the logistic loss p then separates the labels; the other losses reach their infimum.
 bool falls_for_ever(const FaceProblem& face, const Vector& scores, const Vector& change) {
   if (face.l1 > 0 || face.l2 > 0 || face.loss.attains_infimum()) return false;

@@ -18,7 +18,7 @@ struct FaceProblem {
 struct FaceResult {
   Vector phi;                 // (k)
   bool met_zero = false;      // a coordinate became 0: the caller chooses new columns
-  bool no_minimizer = false;  // a direction along which the objective falls for ever
+  bool no_minimizer = false;  // a direction along which the objective falls forever
 };
 
 /// Newton's method (semismooth for a piecewise quadratic loss) with exact line search across the kinks of the l1 norm,

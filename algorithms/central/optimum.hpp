@@ -8,7 +8,7 @@
 
 namespace lagnet {
 
-/// What the number `relative` of a certificate means.
+/// The meaning of the number `relative` of a certificate.
 enum class CertificateKind {
   duality_gap,   // F(theta) - F* <= relative * F(0)
   kkt_residual,  // the smallest subgradient of F at theta has norm relative * |X|_F |l'(0, y)| / samples, the largest

@@ -18,7 +18,7 @@
 /// An unbiased Q divided by 1 + omega is contractive with delta = 1/(1 + omega).
 namespace lagnet {
 
-/// What theory may take for granted of a compressor.
+/// The properties of a compressor that theory uses.
 enum class CompressorClass {
   exact,        // Q(x) = x
   unbiased,     // and no more than that
@@ -26,7 +26,7 @@ enum class CompressorClass {
   rounding      // contractive with a delta next to 1, so that its bias is that of rounding
 };
 
-/// What is known of a compressor before it compresses anything.
+/// The facts about a compressor that do not depend on a vector.
 struct CompressorFacts {
   CompressorClass is = CompressorClass::exact;
   Index kept = 0;                   // numbers that are other than 0 in Q(x), at most

@@ -62,7 +62,7 @@ class DualMethod : public Algorithm {
   /// "local_solver" if it needs them strongly concave and they are not.
   void make_solver(double rho);
 
-  /// What follows from answers that were missing.
+  /// The consequence of missing answers.
   virtual std::string_view without_answers() const {
     return "the center went on with what these had sent last, for which nothing is guaranteed";
   }

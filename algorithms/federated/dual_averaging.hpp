@@ -10,7 +10,7 @@
 
 #include "algorithms/federated/bases/federated.hpp"
 
-/// What the fast federated dual averaging methods share: options, constants, weights and message headers. Source:
+/// Shared parts of the fast federated dual averaging methods: options, constants, weights and message headers. Source:
 /// Bao, Crawshaw, Luo, Liu, "Fast composite optimization and statistical recovery in federated learning", 2022.
 namespace lagnet {
 
@@ -19,7 +19,7 @@ constexpr auto spellings(Alpha) {
   return std::array{Spelling{Alpha::constant, "constant"}, Spelling{Alpha::polynomial, "polynomial"}};
 }
 
-/// What messages carry: every vector that the pseudo-code names, or only the combination of them that matters.
+/// The content of messages: every vector of the pseudo-code, or only the combination that matters.
 enum class Messages { literal, lean };
 constexpr auto spellings(Messages) {
   return std::array{Spelling{Messages::literal, "literal"}, Spelling{Messages::lean, "lean"}};

@@ -34,7 +34,7 @@ class FedAvg : public AveragingMethod {
   /// A method whose clients go along another direction; `kind` names it.
   FedAvg(std::string_view kind, const AveragingOptions& options, MethodInput given);
 
-  /// What a local step goes along from x, with the gradient g there and the server's model w  (d)
+  /// The direction of a local step from x, with the gradient g there and the server's model w  (d)
   virtual StateVector direction(const Vector& x, const Vector& g, [[maybe_unused]] VectorView w) const {
     return g + *regularizer().subgradient(x);
   }

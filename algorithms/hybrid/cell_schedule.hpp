@@ -38,7 +38,7 @@ struct Tally {
 /// An iteration of HyFDCA as server and clients know it before its first message: the set of clients and the samples
 /// that they choose follow from the seed and the schedule, which all share.
 struct CellIteration {
-  /// What concerns one member. Rows are places within I_k.
+  /// The part of one member. Rows are places within I_k.
   struct Part {
     std::vector<Index> picks;    // rows of the chosen samples
     std::vector<Index> holders;  // of each of them: how many members hold it

@@ -59,7 +59,7 @@ constexpr auto spellings(SamplePicker) {
   return std::array{Spelling{SamplePicker::uniform, "uniform"}, Spelling{SamplePicker::cyclic, "cyclic"}};
 }
 
-/// `count` of 0 .. n-1. Uniform: without replacement, and anew after each n of them. Cyclic: in turn, beginning where
+/// `count` of 0 .. n-1. Uniform: without replacement, and again after each n of them. Cyclic: in turn, beginning where
 /// `visits` choices of this size have ended. n >= 1.
 std::vector<Index> pick_samples(SamplePicker picker, Index n, Index count, Index visits, Draws draws);
 
@@ -103,7 +103,7 @@ class HybridMethod : public CellMethod {
   /// Flops of a client that never takes part. Messages do not show which clients did: the network may duplicate or
   /// resend them.
   virtual Flops flops_of_absent(AgentId) const { return 0; }
-  /// What the server does without an answer, in words.
+  /// The server's behavior without an answer, in words.
   virtual std::string_view without_answers() const = 0;
 
  private:

@@ -80,7 +80,7 @@ struct HyfdcaClient {
   void multiply(const RowSet& rows, Eigen::Ref<Vector> ip) const;
   Cost product_work(const RowSet& rows) const;
   Cost contribution_work() const { return cells.product_work(cells.entries); }
-  // What the server sent; without numbers there is nothing to take.
+  // The server's message; empty without numbers.
   void take_w(const Payload& sent);
   void take_norms(const Payload& sent);
   void take_duals(const Payload& sent, const std::vector<Index>& rows);

@@ -37,7 +37,7 @@ struct GraphSpectrum {
   double least = 0;  // non-zero; 0 where the graph is not connected
 };
 
-/// What an algorithm may know of the topology: numbers about it, never the graph.
+/// Numbers about the topology that an algorithm may know, never the graph.
 struct NetworkFacts {
   Index agents = 1;
   Index max_degree = 0;
@@ -111,7 +111,7 @@ struct ErrorScale {
   }
 };
 
-/// What all agents reported after one round: parts[agent][part]; an agent that reports nothing has no parts.
+/// The reports of all agents after one round: parts[agent][part]; an agent that reports nothing has no parts.
 using RoundReport = std::span<const std::vector<Vector>>;
 
 /// One part of all agents' reports, one below the other: the whole iterate where agents hold blocks of it.
@@ -148,7 +148,7 @@ class Algorithm {
   /// The agents whose reports count updates: the number of a report is how many its agent has made so far. Where they
   /// are not the reporters, rows are those of moments.
   virtual std::vector<AgentId> updaters() const { return reporters(); }
-  /// What an agent reports for round 0, if known before the run. It replaces the report of an agent that is down at the
+  /// An agent's report for round 0, if known before the run. It replaces the report of an agent that is down at the
   /// start.
   virtual std::vector<Vector> first_report(AgentId) const { return {}; }
   /// The algorithm's own columns of progress.csv.
@@ -156,8 +156,7 @@ class Algorithm {
   virtual Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const = 0;
   /// Every agent's samples, if the first part of its report is an iterate of its own (d); otherwise null.
   virtual const std::vector<RowBlock>* local_samples() const { return nullptr; }
-  /// What its agents know of each other without messages, so that they cannot be processes: a sentence. Empty as a
-  /// rule.
+  /// Knowledge that its agents share without messages, so that they cannot be processes: a sentence. Usually empty.
   virtual std::string_view shares_memory() const { return {}; }
   /// True if evaluate() has another objective than the problem's, so that the problem's optimum is no reference for it.
   virtual bool has_own_objective() const { return false; }

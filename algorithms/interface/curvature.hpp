@@ -24,7 +24,7 @@ double largest_shard_curvature(const char* key, const MethodInput& given, const 
 /// Diagnosed, for the option `key`, for a loss with kinks.
 std::vector<double> shard_curvatures(const char* key, const MethodInput& given);
 
-/// What a regularizer adds to the curvatures of losses: all of a smooth one, of others the weight of the square.
+/// The curvature that a regularizer adds to losses: all of a smooth one, of others the weight of the square.
 double curvature_of(const Regularizer& regularizer);
 
 /// Throws Diagnosed, in the name of an algorithm of that kind, for a loss that does not say how smooth it is.

@@ -25,8 +25,8 @@ class ProximalMap {
   std::shared_ptr<const Constraint> constraint_;    // null: none
 };
 
-/// What of the regularizer is a part of every f_i, as an algorithm's traits say: all of a smooth one, or its square;
-/// null: nothing.
+/// The part of the regularizer in every f_i, by an algorithm's traits: all of a smooth one, or its square; null:
+/// nothing.
 std::shared_ptr<const Regularizer> part_of_every_f(const Problem& problem, const AlgorithmTraits& traits);
 /// The problem with the rest of its regularizer, which the algorithm has a prox for.
 Problem with_the_rest(Problem problem, const AlgorithmTraits& traits);

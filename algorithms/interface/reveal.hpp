@@ -18,14 +18,14 @@ class Reveal {
   explicit Reveal(Index agents) : shown_(static_cast<std::size_t>(agents)) {}
   /// Replaces what this agent has revealed before. Kernels of different agents may do so at the same time.
   void show(AgentId agent, Matrix numbers) { shown_[agent] = std::move(numbers); }
-  /// What an agent had revealed when it sent its last answer, as long as it has not been asked again.
+  /// An agent's revealed values at its last answer, as long as it has not been asked again.
   const Matrix& shown_by(AgentId agent) const { return shown_[agent]; }
 
  private:
   std::vector<Matrix> shown_;  // by agent
 };
 
-/// Made anew for each run, by Algorithm::spawn().
+/// Created for each run, by Algorithm::spawn().
 using SharedReveal = std::shared_ptr<Reveal>;
 
 }  // namespace lagnet

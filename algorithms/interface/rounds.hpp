@@ -13,7 +13,7 @@
 #include "sim/agents/host.hpp"
 #include "sim/base/remark.hpp"
 
-/// What the rounds of a server and its clients consist of.
+/// The parts of rounds of a server and its clients.
 namespace lagnet {
 
 /// Sends one body to all of them.

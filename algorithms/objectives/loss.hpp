@@ -65,7 +65,7 @@ class Loss {
 
   /// Whether it is (a - y)^2 / 2, whose minimizers solve linear equations.
   virtual bool is_squared() const { return false; }
-  /// Whether the infimum of the loss is attained for any data: not so for a loss that decreases for ever.
+  /// Whether the infimum of the loss is attained for any data: false for a loss that decreases forever.
   virtual bool attains_infimum() const { return true; }
   /// For a loss that is piecewise linear with one kink: its slopes below and above it.
   struct Slopes {

@@ -44,7 +44,7 @@ void check_takes_turns(const Experiment& made, Diagnostics& diagnostics) {
     refuse(std::string(made.traits.every_message));
 }
 
-/// What holds beside links and speeds. The topology and, but for a mistake, the network are there.
+/// Checks beside links and speeds. The topology exists and, without mistakes, the network.
 void make_rules(Experiment& made, Diagnostics& diagnostics) {
   const NetworkOptions& network = made.scenario.network;
   const ParticipationOptions& options = made.scenario.participation;
@@ -115,7 +115,7 @@ void check_stop_metric(const Experiment& made, Diagnostics& diagnostics) {
         metric->column);
 }
 
-/// What is recorded, and what ends the run by it.
+/// Checks the records, and stop rules that use them.
 void check_measures(const Experiment& made, Diagnostics& diagnostics) {
   check_tolerance(made, diagnostics);
   const bool are_divided =
@@ -160,7 +160,7 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
   collect_diagnostics(diagnostics, "/topology", [&] { of_topology.throw_if_any(); });
 }
 
-/// What the algorithm may know of the topology.
+/// The facts about the topology for the algorithm.
 void make_facts(Experiment& made, Diagnostics& diagnostics) {
   // Of a fleet eigenvalues take longer than its run, so that they are computed for those alone who need them.
   constexpr std::int64_t few_agents = 10'000;
@@ -196,7 +196,7 @@ Scenario without_measures(Scenario scenario) {
   return scenario;
 }
 
-/// What a share says of all data.
+/// The facts about all data in a share.
 std::shared_ptr<const CachedReference> known_results(const DataShare& share) {
   auto norm = std::make_shared<CachedReference::Norm>();
   auto best = std::make_shared<CachedReference::Best>();

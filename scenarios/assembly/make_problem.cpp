@@ -33,7 +33,7 @@ IterateShape shape_of(const DataSet& data, const Loss& loss) {
   return IterateShape::vector(data.X.cols());
 }
 
-/// What to do about labels that the loss does not take: another rule for them, or another loss.
+/// The remedy for labels that the loss does not take: another rule for them, or another loss.
 std::string labels_remedy(const Experiment& made) {
   const Vector& y = made.problem.y;
   const auto are_taken_by = [&y](const Loss& loss) {

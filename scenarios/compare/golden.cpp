@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 // amplify beyond this.
 constexpr double usual_tolerance = 1e-9;
 
-/// What a golden keeps of a run: its summary without what says nothing about the results or is rounding alone, and its
-/// rows.
+/// The recorded part of a run: its rows, and its summary without entries that do not concern results or are only
+/// rounding.
 Json essence(const Experiment& experiment, const Outcome& outcome) {
   Json kept = summary(experiment, outcome);
   kept.erase("lagnet_version");
@@ -130,7 +130,7 @@ void compare_runs(const Json& want, const Json& got, Differences found) {
   }
 }
 
-/// What a file is that is no golden.
+/// The kind of a file that is not a golden.
 std::string kind_of(const std::string& text, const Json& json) {
   if (json.is_discarded()) {
     Diagnostics diagnostics("");

@@ -17,7 +17,7 @@ namespace lagnet {
 
 class SchemaBuilder;
 
-/// What becomes of a missing value.
+/// The treatment of a missing value.
 enum class Missing { refuse, mean };
 constexpr auto spellings(Missing) {
   return std::array{Spelling{Missing::refuse, "refuse"}, Spelling{Missing::mean, "mean"}};
@@ -114,7 +114,7 @@ struct ColumnName {
   static std::string type_words() { return "string or integer"; }
 };
 
-/// What reading learned of a column of texts or with missing values.
+/// The constants learned from a column of texts or with missing values.
 struct LearntColumn {
   std::string column;
   std::vector<std::string> categories;  // of one_hot, in the order of their columns
@@ -126,7 +126,7 @@ struct LearntColumn {
   }
 };
 
-/// What another file needs to be read like this one: a test file, samples for a model.
+/// The input to read another file like this one: a test file, samples for a model.
 struct ReadAs {
   std::vector<std::string> columns;        // of a table with a header, without ignored ones, the label's among them
   std::string label;                       // the label's

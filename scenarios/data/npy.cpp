@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 
-/// What the head of a file says.
+/// The content of a file's head.
 struct NpyHead {
   char kind = 0;  // f, i, u or b
   std::size_t bytes = 0;

@@ -29,7 +29,7 @@ struct WayRecord {
   }
 };
 
-/// What one process has measured: the record of `lagnet calibrate PLAN --id AGENT`.
+/// The measurements of one process: the record of `lagnet calibrate PLAN --id AGENT`.
 struct CalibrationRecord {
   static constexpr std::int64_t format = 1;
   std::int64_t version = format, process = 0;

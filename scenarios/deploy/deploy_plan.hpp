@@ -28,8 +28,9 @@ struct PlannedProcess {
   }
 };
 
-/// Who runs which agents of a scenario where: the same file for all processes. The scenario in it has every default
-/// filled in; its paths are relative to the plan's folder, in which each computer has the data, or its share of them.
+/// The assignment of agents to processes and computers: the same file for all processes. The scenario in it has every
+/// default filled in; its paths are relative to the plan's folder, in which each computer has the data, or its share of
+/// them.
 struct DeployPlan {
   static constexpr std::int64_t format = 1;
   std::int64_t version = format;

@@ -28,7 +28,7 @@ std::vector<Candidate> proposed_topologies(const Delays& delays, std::optional<s
 /// The server, agent 0, at each of the sites of the scenario's latencies. Throws DesignError where they are no matrix.
 std::vector<Candidate> places_of_server(const Scenario& scenario, const ScenarioFile& file, std::int64_t agents);
 
-/// What to call the agents: by the nodes of a topology that has names, else by their sites where latencies are a
+/// The names of the agents: by the nodes of a topology that has names, else by their sites where latencies are a
 /// matrix, else by their numbers.
 std::vector<std::string> names_of_agents(const Scenario& scenario, std::int64_t agents, const GraphNotes& notes);
 

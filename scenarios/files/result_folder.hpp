@@ -25,7 +25,7 @@ class OutputError : public std::runtime_error {
 /// Until the folder is published or discarded, no other process can make one for that target.
 class StagedFolder {
  public:
-  /// What happens to an unpublished folder beside the target: it is removed, or the next run goes on from there.
+  /// The fate of an unpublished folder beside the target: it is removed, or the next run continues from it.
   enum class Remains { removed, kept };
   /// With a share, other processes have theirs, and what is in the folder is kept. Throws OutputError as
   /// check_replaceable and FolderLock do.
@@ -77,7 +77,7 @@ void make_folders(const std::filesystem::path& path);
 /// that is there already will do, a link to one will not. Throws OutputError if that cannot be done.
 void make_folder(const std::filesystem::path& path);
 
-/// What happens to a symbolic link in the place of a file that is written. Links are followed only where a person has
+/// The treatment of a symbolic link in the place of a file that is written. Links are followed only where a person has
 /// named the path: others may have put them into a folder of results.
 enum class Links { refused, followed };
 

@@ -88,7 +88,7 @@ struct LinkRow {
 /// The columns of progress.csv that every run has, before and after its metrics.
 const ResultColumns<Row>& columns_before_metrics();
 const ResultColumns<Row>& columns_after_metrics();
-/// What became of messages, and where time went: columns of agents.csv, and the totals of summary.json.
+/// The accounts of messages and time: columns of agents.csv, and the totals of summary.json.
 const ResultColumns<AgentAccount>& account_columns();
 const ResultColumns<AgentRow>& agent_columns();
 const ResultColumns<LinkRow>& link_columns();

@@ -8,7 +8,7 @@
 
 namespace lagnet {
 
-/// What summary.json says of scenario.json.
+/// The entry of summary.json about scenario.json.
 struct WrittenScenario {
   std::string checksum;
   Json inputs;  // named_files.hpp

@@ -5,7 +5,7 @@
 
 namespace lagnet {
 
-/// What summary.json and `lagnet topology` say of a graph first: agents, edges and degrees.
+/// The first facts about a graph in summary.json and `lagnet topology`: agents, edges and degrees.
 Json graph_facts(const Topology& topology);
 
 /// The summary's facts about the data.

@@ -10,7 +10,7 @@
 
 namespace lagnet {
 
-/// What to know of a run in which many neighbors cost no more time than one: that messages share nothing by choice, or
+/// The remark on a run in which many neighbors cost no more time than one: that messages share nothing by choice, or
 /// that they leave through interfaces without a bandwidth where one as fast as a link would have made the run longer by
 /// a tenth or more. Nothing where no agent has two neighbors, or where interfaces have bandwidths.
 std::optional<Remark> free_neighbors(const Network& network, Sharing sharing, const Ledger& ledger, Time end);

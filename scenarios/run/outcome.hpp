@@ -74,8 +74,8 @@ std::optional<Remark> missing_optimum(const Optimum* optimum);
 /// Why a certified optimum does not: the start is as good.
 std::optional<Remark> missing_distance(const ErrorScale& error_scale);
 
-/// What lies ahead of a run that ended before a level: how many rounds more it would take at the rate of its last half,
-/// to two digits, or why more rounds will not get it there: the error grows again, does not fall, or levels off, each
+/// The outlook of a run that ended before a level: how many rounds more it would take at the rate of its last half, to
+/// two digits, or why more rounds will not get it there: the error grows again, does not fall, or levels off, each
 /// round falling by so much less than the one before that all that is to come is not enough. Neither is known of few
 /// rows.
 struct Outlook {
@@ -93,7 +93,7 @@ bool has_other_limit(const Remarks& remarks);
 inline constexpr std::string_view tolerance_missed_code = "tolerance_missed",
                                   worse_than_start_code = "worse_than_start";
 
-/// What to know of a run that ended without reaching stop.relative_error: how far it came, and what lies ahead. Nothing
+/// The remark on a run that ended without reaching stop.relative_error: how far it came, and what lies ahead. Nothing
 /// if it was not asked for, or reached.
 std::optional<Remark> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted,
                                        bool may_have_other_limit = false);

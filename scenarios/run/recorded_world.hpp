@@ -27,7 +27,7 @@ class RecordedWorld {
   virtual Time now() const = 0;
   /// Ends the run. False if it already has an end, which then stays.
   virtual bool stop() = 0;
-  /// What its end has cut off, by agent.
+  /// The activities that its end cut off, by agent.
   virtual std::vector<SimEvent> waits_under_way() const = 0;
   /// What a user should know of how it ran.
   virtual Remarks remarks() const { return {}; }

@@ -64,7 +64,7 @@ class EventStops final : public Listener {
   Outcome& outcome_;
 };
 
-/// What remarks go by. Without numbers there is nothing that missing messages could have spoiled.
+/// The input of remarks. Without numbers there is nothing that missing messages could have spoiled.
 RunCounts counts_of(const Ledger& ledger, bool has_numbers) {
   RunCounts counts{.missing = has_numbers ? ledger.total().dropped : 0,
                    .restarts = has_numbers ? ledger.restarts() : 0};
@@ -91,7 +91,7 @@ std::string remedy_of_deadlock(const Experiment& experiment, std::int64_t lost) 
   return remedies.empty() ? text : fmt::format("{}: {}", text, fmt::join(remedies, ", "));
 }
 
-/// What relative errors are measured by.
+/// The scale of relative errors.
 ErrorScale error_scale_of(const Experiment& experiment) {
   ErrorScale scale;
   const Optimum* const optimum = experiment.optimum.get();
@@ -162,7 +162,7 @@ void tell_ending(Outcome& outcome) {
   }
 }
 
-/// What a user should know of the result.
+/// Remarks on the result for the user.
 void add_remarks(const Experiment& experiment, const RecordedWorld& world, const std::vector<GrowingFile>& files,
                  Outcome& outcome) {
   const RunCounts counts = counts_of(outcome.ledger, experiment.has_numbers());

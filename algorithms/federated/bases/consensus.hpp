@@ -60,7 +60,7 @@ class LocalMinimizers {
   std::vector<SmoothProx> minimizers_;  // by client, where they are not
 };
 
-/// What a client has, and its step.
+/// A client's state, and its step.
 class ConsensusClient {
  public:
   ConsensusClient(const LocalMinimizers& minimizers, const Agent& me);
@@ -86,7 +86,7 @@ class ConsensusClient {
   Cost more_;
 };
 
-/// What clients sent last, and its mean.
+/// The clients' last messages, and their mean.
 class NewestAnswers {
  public:
   NewestAnswers(const Agent& me, Index agents, Index d);

@@ -62,7 +62,7 @@ class FederatedMethod : public Algorithm {
 
   virtual Task<> serve(Agent& me) const = 0;  // the server
   virtual Task<> train(Agent& me) const = 0;  // a client
-  /// What follows from answers that were missing.
+  /// The consequence of missing answers.
   virtual std::string_view without_answers() const { return "each mean is over those that came"; }
 
   /// Throws Diagnosed, in the name of a method of that kind, for a loss that has kinks.
@@ -88,7 +88,7 @@ class FederatedMethod : public Algorithm {
 
   /// A client's minibatches for this many steps. A timing-only run draws them only if their samples decide the cost.
   Minibatches minibatches(const Agent& me, Round round, Index steps) const;
-  /// What the gradients of these steps cost a client.
+  /// The cost of these steps' gradients for a client.
   Cost gradients_work(AgentId client, const Minibatches& batches, Index steps) const;
   /// The weighted mean of answers of dim numbers, with `more` additional flops and passes.
   Cost mean_work(std::size_t answers, Flops more, Index passes) const {

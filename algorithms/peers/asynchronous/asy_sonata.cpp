@@ -9,7 +9,7 @@ namespace lagnet {
 
 namespace {
 
-/// What an agent keeps for one neighbor j.
+/// An agent's state for one neighbor j.
 struct Tracked {
   StateVector v_j;      // the newest that came                  (d)
   StateVector rho_in;   // rho_ij, the newest that came           (d)

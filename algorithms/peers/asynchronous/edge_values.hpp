@@ -7,7 +7,7 @@
 #include "sim/agents/agent.hpp"
 #include "sim/base/options.hpp"
 
-/// What an agent keeps for each of its edges in relaxed ADMM, and sends over it.
+/// An agent's state for each of its edges in relaxed ADMM, and its messages over it.
 namespace lagnet {
 
 /// An agent that has little new to say to a neighbor says nothing: less than c s^n after its n-th update.

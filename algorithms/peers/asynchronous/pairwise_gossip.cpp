@@ -16,7 +16,7 @@ std::size_t place_of(const Agent& me, AgentId neighbor) {
   return static_cast<std::size_t>(std::ranges::lower_bound(all, neighbor) - all.begin());
 }
 
-/// What an agent knows of its exchanges with one neighbor.
+/// An agent's state of its exchanges with one neighbor.
 struct Exchanged {
   StateVector S;     // what was taken over from the neighbor in exchanges that it began   (d)
   StateVector seen;  // what the neighbor had taken over from here, as of its last answer   (d)

@@ -27,7 +27,7 @@ class AlikeAgents : public Algorithm {
   explicit AlikeAgents(MethodInput given) : given_(std::move(given)) {}
 
   virtual Task<> run(Agent& me) const = 0;
-  /// What follows where messages are missing, or an agent begins again from its start.
+  /// The consequence of missing messages, or of an agent that restarts.
   virtual std::string_view without_neighbors() const {
     return "sums over all agents that the method keeps are no longer exact, so the limit need not be a minimizer of F";
   }

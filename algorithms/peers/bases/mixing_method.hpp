@@ -56,7 +56,7 @@ constexpr AlgorithmTraits mixing_traits{.partition_by = PartitionBy::samples,
                                         .takes_even_weights = true,
                                         .timing_only = true};
 
-/// What theory takes a step size from.
+/// The constants of theoretical step sizes.
 struct StepTheory {
   double L = 0;       // the largest curvature of any f_i
   double lowest = 0;  // the smallest eigenvalue of W^K

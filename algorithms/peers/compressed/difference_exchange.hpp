@@ -7,8 +7,8 @@
 #include "algorithms/interface/compression.hpp"
 #include "algorithms/peers/bases/mixing.hpp"
 
-/// What peers share that keep a copy h_i of what their neighbors know of a vector, and the mix of all these copies, and
-/// that send compressed differences to both:
+/// Shared parts of peers that keep a copy h_i of their neighbors' knowledge of a vector, and the mix of all these
+/// copies, and update both by compressed differences:
 ///
 ///     q_i = Q(v_i - h_i),   h_i += q_i,   hw_i += w_ii q_i + sum over neighbors j of w_ij q_j
 ///

@@ -6,7 +6,7 @@
 #include "sim/agents/agent.hpp"
 #include "sim/base/compute_cost.hpp"
 
-/// What methods share whose links may go one way: push weights C_ij = 1 / (1 + out-degree of j), column stochastic, and
+/// Shared parts of methods for one-way links: push weights C_ij = 1 / (1 + out-degree of j), column stochastic, and
 /// pull weights R_ij = 1 / (1 + in-degree of i), row stochastic, where j sends to i and for i = j
 /// (topologies/one_way_weights.hpp). A sender divides what it pushes, a receiver what it has pulled.
 namespace lagnet {

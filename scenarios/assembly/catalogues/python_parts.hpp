@@ -8,7 +8,7 @@
 #include "scenarios/format/kinds/python_class.hpp"
 #include "scenarios/format/scenario.hpp"
 
-/// Who makes losses, regularizers and metrics of classes in Python.
+/// The maker of losses, regularizers and metrics from classes in Python.
 namespace lagnet {
 
 class PythonParts {

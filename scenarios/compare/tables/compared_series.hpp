@@ -15,7 +15,7 @@
 #include "scenarios/results/level_rows.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 
-/// What every table of a comparison is made of.
+/// The common input of all tables of a comparison.
 namespace lagnet {
 
 struct BootstrapOptions {

@@ -15,7 +15,7 @@ namespace lagnet {
 
 namespace {
 
-/// What an accuracy costs, by the columns of progress.csv that count it.
+/// The costs of an accuracy, by the columns of progress.csv that count them.
 const std::vector<TableColumn>& currencies() {
   static const std::vector<TableColumn> all = [] {
     std::vector<TableColumn> named{{"round", "rounds"},

@@ -36,15 +36,14 @@ struct CostPair {
 };
 std::vector<bool> on_pareto_front(const std::vector<CostPair>& points);
 
-/// What each series is compared with: the place of its baseline, or nothing.
+/// The index of each series' baseline, or nothing.
 struct Baselines {
   std::vector<std::optional<std::size_t>> of_series;
   std::size_t left_out = 0;  // series that differ from the baseline in more than one swept key
 };
 
-/// What each series is compared with. The first series is one for those only that differ from it in one swept key; who
-/// names another one means it for all.
-/// Throws OutputError for a baseline that is no series, or a value that no series has.
+/// The baselines of all series. The first series is one for those only that differ from it in one swept key; who names
+/// another one means it for all. Throws OutputError for a baseline that is no series, or a value that no series has.
 Baselines baselines_of(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
                        const std::vector<DistinctValues>& keys, const CompareOptions& options);
 

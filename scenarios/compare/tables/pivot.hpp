@@ -7,7 +7,7 @@
 #include "scenarios/compare/tables/result_table.hpp"
 #include "sim/base/remark.hpp"
 
-/// Who wins at which value of a key: `lagnet compare --by network.latency_ms`.
+/// The winner at each value of a key: `lagnet compare --by network.latency_ms`.
 namespace lagnet {
 
 struct Pivot {

@@ -67,7 +67,7 @@ struct PythonOptions {
   static constexpr Limits required() { return Limits{}.required(); }
 };
 
-/// Who makes the agents of such methods.
+/// The maker of the agents of such methods.
 class PythonMethods {
  public:
   virtual ~PythonMethods() = default;
