@@ -56,7 +56,7 @@ inline std::optional<Duration> resend_after(std::optional<double> ms) {
   if (!ms) return std::nullopt;
   return Duration::milliseconds(*ms);
 }
-/// What a user should know where messages can be lost and no client sends again.
+/// Remarks for the user if messages can be lost and no client sends again.
 Remarks warnings_of_silence(const MethodInput& given, std::optional<double> resend_ms);
 
 /// The common traits of this family. Their server must not forget.

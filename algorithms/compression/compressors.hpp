@@ -41,7 +41,7 @@ void need_unbiased(const Compressor& Q, const CompressorOptions& options, std::s
 /// Throws Diagnosed for an unbiased compressor that a division would make contractive.
 void need_contractive(const Compressor& Q, const CompressorOptions& options);
 
-/// What a user should know who gives an algorithm of that kind such a compressor; empty where theory covers it.
+/// The remark for a user who gives an algorithm of that kind such a compressor; empty if theory covers it.
 Remarks warn_unless_unbiased(const Compressor& Q, std::string_view algorithm);
 Remarks warn_unless_contractive(const Compressor& Q, std::string_view algorithm);
 

@@ -24,8 +24,8 @@
 #include "sim/base/remark.hpp"
 #include "sim/world/topology_schedule.hpp"
 
-/// What every algorithm offers to a runner, and what it is told. To add one: a file with its options struct and a class
-/// that derives from Algorithm and is constructed from (options, MethodInput), and a line in
+/// The interface between an algorithm and a runner. To add one: a file with its options struct and a class that derives
+/// from Algorithm and is constructed from (options, MethodInput), and a line in
 /// scenarios/assembly/catalogues/algorithms.hpp.
 namespace lagnet {
 
@@ -165,13 +165,13 @@ class Algorithm {
   /// Estimates the bytes that the vectors, payloads and reports of all agents take during a run, without the data; if
   /// it gives nothing, a rule of thumb is used. It decides which runs go side by side, never a result.
   virtual std::optional<Bytes> memory() const { return std::nullopt; }
-  /// What a user should know before the run; empty as a rule.
+  /// Warnings for the user before the run; usually empty.
   virtual Remarks warnings() const { return warnings_; }
-  /// Why a run may have come to a standstill, and what helps: an end of a sentence; empty as a rule.
+  /// Why a run may deadlock, and what helps: the end of a sentence; usually empty.
   virtual std::string_view if_stuck() const { return {}; }
   /// After a run: whether agents evaluated gradients, or the like, and never waited for it by compute().
   virtual bool works_for_free() const { return false; }
-  /// What a user should know after a run.
+  /// Remarks for the user after a run.
   virtual Remarks remarks([[maybe_unused]] const RunCounts& counts) const { return {}; }
 
  protected:

@@ -61,8 +61,8 @@ Payload joined_payload(const Vectors&... vectors) {
 /// Part number `which`, from 0, of a payload of joined vectors of d numbers.
 inline VectorView part_of(const Payload& body, Index which, Index d) { return {body.data() + which * d, d}; }
 
-/// What a user should know after a run in which `missing` answers of clients (or machines, ..) were missing, and what
-/// follows from that. Nothing if none was missing.
+/// The remark after a run in which `missing` answers of clients (or machines, ..) were missing, and its consequence.
+/// Nothing if none was missing.
 Remarks remark_on_missing(std::int64_t missing, std::string_view whose, std::string_view consequence);
 
 }  // namespace lagnet

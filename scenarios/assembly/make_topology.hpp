@@ -62,7 +62,7 @@ void add_graph_spectra(NetworkFacts& facts, const Topology& topology, const Grap
 /// The gossip matrix that the scenario asks for on this topology. Throws Diagnosed for a file that
 /// has none.
 SparseMatrix make_gossip(const GossipOptions& options, const Topology& topology);
-/// What a scenario says of gossip and weights that a method does not use, for warnings.
+/// The scenario's settings of gossip and weights that a method does not use, for warnings.
 Remarks unused_weights(const Scenario& scenario, const Topology& topology);
 /// The gossip matrix among them. Throws Diagnosed if W is none for this topology.
 void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w);

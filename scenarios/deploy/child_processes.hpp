@@ -16,7 +16,7 @@ namespace lagnet {
 struct ChildOptions {
   std::uint32_t processes = 1;
   std::chrono::milliseconds patience{30'000};  // with a process that does not answer
-  bool restarts = false;                       // a process that is killed is started anew, without its state
+  bool restarts = false;                       // restart a killed process, without its state
   std::function<void(const Remark&)> warn = {};
 };
 

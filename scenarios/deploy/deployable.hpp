@@ -16,7 +16,7 @@ std::vector<std::string> why_not_deployed(const Experiment& experiment);
 void check_deployable(const Experiment& experiment, const std::string& shown,
                       const std::vector<std::string>& others = {});
 
-/// What of a scenario a deployed run does otherwise than a simulation, for users to know.
+/// Remarks on differences between a deployed run and a simulation of the scenario.
 Remarks deployment_remarks(const Experiment& experiment);
 
 }  // namespace lagnet

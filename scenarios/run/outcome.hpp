@@ -60,7 +60,7 @@ struct Outcome {
   ErrorScale error_scale;
   Ledger ledger{0, 0};
   std::string trace_hash;
-  Remarks remarks;                  // what a user should know about the result
+  Remarks remarks;                  // remarks on the result for the user
   std::int64_t trace_events = 0;    // what the hash is over
   std::string runtime;              // "tcp" where agents were processes; "" where all was simulated
   std::vector<Round> last_reports;  // the last round or update that each agent reported, by agent; 0 if none
@@ -97,7 +97,7 @@ inline constexpr std::string_view tolerance_missed_code = "tolerance_missed",
 /// if it was not asked for, or reached.
 std::optional<Remark> missed_tolerance(const std::vector<Row>& rows, std::optional<double> wanted,
                                        bool may_have_other_limit = false);
-/// What to know of a run that stop.metric did not end: how far the metric came, at this place among a row's metrics, or
+/// The remark on a run that stop.metric did not end: how far the metric came, at this place among a row's metrics, or
 /// that no row has it.
 Remark missed_metric(const std::vector<Row>& rows, std::size_t place, const StopMetricOptions& goal);
 /// That the last objective is above the first; nothing if it is not.

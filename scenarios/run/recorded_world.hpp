@@ -29,7 +29,7 @@ class RecordedWorld {
   virtual bool stop() = 0;
   /// The activities that its end cut off, by agent.
   virtual std::vector<SimEvent> waits_under_way() const = 0;
-  /// What a user should know of how it ran.
+  /// Remarks on the run for the user.
   virtual Remarks remarks() const { return {}; }
 };
 

@@ -15,7 +15,7 @@ struct RunOptions {
   std::ostream* trace = nullptr;                 // takes trace.jsonl
   std::ostream* timeline = nullptr;              // takes timeline.json
   std::function<void(const Row&)> row = {};      // takes each row when it is recorded; rows do not change then
-  std::function<void(const Remark&)> warn = {};  // takes what is to be known while the run goes on
+  std::function<void(const Remark&)> warn = {};  // gets remarks while the run goes on
   const RecordedValues* recorded = nullptr;  // the values of its rounds, so that nothing is computed; null: it computes
   RecordedWorld* world = nullptr;            // with the agents, that is run; null: it is simulated
   StopRules enough = {};  // additional stop rules, after the scenario's own: for callers that need only the beginning

@@ -52,8 +52,8 @@ class Peers {
  public:
   struct Handlers {
     std::function<void(std::uint32_t peer, const Frame&)> frame;  // once, and in order
-    std::function<void(std::uint32_t peer, bool is_anew)> up;     // a connection stands; to one that was started anew
-    std::function<void(const Remark&)> warn;                      // what a user should know
+    std::function<void(std::uint32_t peer, bool is_anew)> up;     // a connection exists; to a restarted process
+    std::function<void(const Remark&)> warn;                      // the user's remark
     std::function<void(std::uint32_t peer, std::uint64_t sequence)> begun = {};  // as PeerLink::Handlers::begun
   };
 

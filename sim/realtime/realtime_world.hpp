@@ -61,7 +61,7 @@ class RealtimeWorld final : public Runtime, public Host {
   bool is_here(AgentId id) const { return options_.process_of[id] == options_.peers.process; }
   void listen(Listener& listener);
   void record(Recorder& recorder) { recorder_ = &recorder; }
-  /// Takes what a user should know while the run goes on.
+  /// Gets remarks for the user while the run goes on.
   void warn_with(std::function<void(const Remark&)> warn) { warn_ = std::move(warn); }
 
   /// Takes how long messages have waited in this process, and computations have lasted, as soon as that is known.

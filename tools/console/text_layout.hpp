@@ -10,7 +10,7 @@ namespace lagnet::tools {
 /// Columns that a UTF-8 text takes on a terminal, one for each character.
 std::size_t columns_of(std::string_view text);
 
-/// The text in at most so many columns; one that is longer ends with "…".
+/// The text in at most `columns` columns; a longer one ends with "…".
 std::string cut(std::string_view text, std::size_t columns);
 
 /// The text padded with blanks to at least `columns` columns, before or after it.

@@ -37,7 +37,7 @@ std::vector<std::size_t> places(const LatencyMatrixOptions& options, const Laten
 /// Drawn for each direction of each link, by its ends: what a link gets does not depend on the others there are.
 template <class Options>
 LinkLatency make_latency(const Options& distribution, const Topology&, std::uint64_t seed, CheckReport&, Remarks&) {
-  // The receiver stands where a round would: what a link is does not change with time.
+  // The receiver takes the place of a round in the draw: a link does not change with time.
   return [=](AgentId from, AgentId to) { return draw(distribution, Draws(seed, Purpose{"latency"}, from, to)); };
 }
 /// Between places on Earth.

@@ -87,7 +87,7 @@ TEST_CASE("a column that a golden does not list is no difference") {
   CHECK(differences() == std::vector<std::string>{"unknown: gone"});
 }
 
-TEST_CASE("what is no golden is named") {
+TEST_CASE("an invalid golden is named") {
   const TestFolder folder;
   folder.write("small.json", small_scenario().document.dump());
   const auto said = [&](const std::string& text) {

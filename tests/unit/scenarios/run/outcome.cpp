@@ -88,7 +88,7 @@ TEST_CASE("no number of rounds is given if none would suffice") {
         "at this rate it takes more than 1000 times as many");
 }
 
-TEST_CASE("of a run whose limit may be another one nobody says how long it would take") {
+TEST_CASE("no number of rounds is given if the limit may be another one") {
   CHECK(missed_tolerance(falling_rows(), 1e-8, true)->text ==
         "relative error 1e-08 was not reached: it is 0.0001 after 160 rounds");
   CHECK(has_other_limit({{"no_smoothness", {}, "a"}, {std::string(messages_missing_code), {{"messages", 3}}, "b"}}));
@@ -97,7 +97,7 @@ TEST_CASE("of a run whose limit may be another one nobody says how long it would
   CHECK_FALSE(has_other_limit({}));
 }
 
-TEST_CASE("a run that ended worse than it began is told") {
+TEST_CASE("a run that ended worse than it began is reported") {
   CHECK(worse_than_start(rows_of({1, 4}), 2)->text ==
         "ended worse than it began: the objective is 5, and was 2 at the start");
   CHECK(!worse_than_start(rows_of({1, 0.5}), 2));
