@@ -15,6 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools/python"))  # whose reader of scenarios serves here, too
 from lagnet.documents import without_comments  # noqa: E402, F401
 PROGRAM = os.environ.get("LAGNET", "lagnet")
+SNAPSHOTS = pathlib.Path(__file__).resolve().parent / "snapshots"
+RENEWS = os.environ.get("LAGNET_RENEW") == "1"  # writes snapshots instead of comparing with them
 DECLARED = re.search(r"project\(lagnet VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))
 VERSION = DECLARED[1]
 
@@ -67,6 +69,14 @@ class Case(unittest.TestCase):
         status, out, err = self.lagnet(*arguments)
         self.assertEqual((status, err), (0, ""), out)
         return out
+
+    def check_snapshot(self, name, texts):
+        """Compares texts by title with snapshots/NAME.txt; LAGNET_RENEW=1 writes that file instead."""
+        file = SNAPSHOTS / f"{name}.txt"
+        if RENEWS:
+            file.write_text("".join(f"== {title}\n{text}" for title, text in texts.items()), encoding="utf-8")
+        parts = re.split(r"^== (.*)\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        self.assertEqual(texts, dict(zip(parts[1::2], parts[2::2], strict=True)), "LAGNET_RENEW=1 writes it again")
 
     def end_process(self, process):
         """Kills it, and lets go of what its messages came by."""
