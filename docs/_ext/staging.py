@@ -200,7 +200,7 @@ class Site:
 
 
 def framed(address, title):
-    """Lines that show a page within another one; the browser loads it when somebody comes near."""
+    """Lines that show a page within another one; the browser loads it when the reader scrolls near it."""
     return ["```{raw} html", f'<iframe class="live" src="{address}" title="{title}" loading="lazy"></iframe>',
             f'<p class="live"><a href="{address}">{title}, as a page of its own</a></p>', "```"]
 

@@ -23,7 +23,7 @@ struct WorkCount {
 Scenario without_numbers(const Scenario& scenario);
 
 /// Counts by running the events alone, if the algorithm offers that, and with numbers otherwise: all of them if they
-/// are no more than so many steps (messages and computations, and 400 flops for one where they are computed), else
+/// are no more than a limit of steps (messages and computations, and 400 flops for one where they are computed), else
 /// those of the first rounds, from which the others follow. Nothing if one round has more steps. Every call gives the
 /// same. Throws Diagnosed, and what run() throws.
 std::optional<WorkCount> count_work(const Scenario& scenario, const std::string& shown, ExperimentCache& cache,

@@ -26,7 +26,7 @@ using PathChange = std::function<std::string(const std::filesystem::path&)>;
 
 /// An integer among options.
 struct IntegerOption {
-  std::string pointer;  // where it stands
+  std::string pointer;  // its place in the document
   std::string key;
   std::int64_t value;
 };

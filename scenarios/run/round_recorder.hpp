@@ -17,7 +17,7 @@ namespace lagnet {
 ///
 /// What a row counts is a cut of the run at the instant of its last report: all that every agent did before. Of what
 /// happens at this very instant, an agent that reports the round then is counted up to its report; so agents that
-/// report together have done the same, whoever is resumed first. If messages take no time, that could count one as
+/// report together have done the same, whichever is resumed first. If messages take no time, that could count one as
 /// delivered and not as sent; and two rounds of one instant could count less in the second. Then all is counted that
 /// has happened when the row is complete.
 class RoundRecorder final : public Recorder, public Listener {

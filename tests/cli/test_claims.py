@@ -128,7 +128,7 @@ class Claims(Case):
         status, text = self.tools_papers("aytekin2016/support", "--seeds", "2", "--out", out, "--table", table)
         self.assertEqual(status, 0, text)
         first, second = (self.folder / "table.md").read_text().split("## Asynchronous methods beside")
-        self.assertEqual(first.count("| [aytekin2016]"), 1)  # the one that stands for a sentence of the paper
+        self.assertEqual(first.count("| [aytekin2016]"), 1)  # the row for a sentence of the paper
         self.assertIn("| paper and figure | reference figure | statement | allowed | figure seen | verdict |", second)
         rows = [line for line in second.splitlines() if line.startswith("| [aytekin2016]")]
         self.assertEqual(len(rows), 3)

@@ -1,4 +1,4 @@
-"""What the page of the tools says about comparing runs and reporting them is run as it stands there."""
+"""The commands of tools/README.md for comparing and reporting runs print what the page shows."""
 
 import pathlib
 import shlex

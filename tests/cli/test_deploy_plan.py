@@ -14,7 +14,7 @@ RUN = {"/stop/rounds": 40, "/record/every": 10}
 
 
 def free_ports(count):
-    """Ports at which nobody listened just now."""
+    """Ports at which no process listened just now."""
     sockets = [socket.socket() for _ in range(count)]
     for one in sockets:
         one.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""Every example runs as it stands, replays, and shows what its description says."""
+"""Every example runs unchanged, replays, and shows what its description says."""
 
 import json
 
@@ -88,7 +88,7 @@ class Examples(Case):
         rows = self.run_example("edge_fleet", "fleet", "/stop/rounds=400")
         participants = [int(row["participants"]) for row in rows]
         times = [float(row["simulated_s"]) for row in rows]
-        self.assertLess(times[0], 1)  # those that are down at the start keep nobody waiting
+        self.assertLess(times[0], 1)  # agents that are down at the start keep no other agent waiting
         self.assertLess(participants[0], 30)
         self.assertLess(min(participants), 29)  # a tenth of the time away, and one that broke down
         summary = json.loads((self.folder / "fleet/summary.json").read_text())
@@ -104,7 +104,7 @@ class Examples(Case):
         hurried = self.run_example("fleet", "hurried", *settings)
         patient = self.run_example("fleet", "patient", "/participation/deadline_ms=20000", *settings)
         self.assertEqual({row["objective"] + row["relative_error"] for row in hurried + patient}, {""})
-        self.assertGreaterEqual(float(hurried[-1]["simulated_s"]), 10 * 3)  # somebody is always too slow
+        self.assertGreaterEqual(float(hurried[-1]["simulated_s"]), 10 * 3)  # some agent is always too slow
         self.assertLess(1.5 * float(hurried[-1]["simulated_s"]), float(patient[-1]["simulated_s"]))
         self.assertGreater(int(hurried[-1]["dropped"]), 5 * int(patient[-1]["dropped"]))
         summary = json.loads((self.folder / "hurried/summary.json").read_text())

@@ -80,7 +80,7 @@ class Identity(Case):
         return status, out, " ".join(err.split())
 
     def interrupt(self, *arguments, points=2):
-        """Runs a sweep into r until so many points are finished."""
+        """Runs a sweep into r until this number of points is finished."""
         with subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as sweep:
             deadline = time.monotonic() + 200

@@ -1,4 +1,4 @@
-"""A run that does not end as it should leaves nothing that looks like a result, and nobody's files are lost."""
+"""An interrupted run leaves nothing that looks like a result, and no file of a user is lost."""
 
 import os
 import resource

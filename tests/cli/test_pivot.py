@@ -68,7 +68,7 @@ class Pivot(Case):
         self.assertEqual(found["swaps"], asked["swaps"])
         one = self.succeeds("compare", "c", "--where", "topology.kind=lattice", "--by", "network.latency_ms")
         self.assertNotIn("winner", one)
-        # Who is alone at each latency has nobody to be compared with.
+        # A series that is alone at each latency has none to be compared with.
         alone = self.succeeds("compare", "c", "--where", "topology.kind=lattice", "--to", "3e-2")
         self.assertNotIn("Compared at each", alone)
 

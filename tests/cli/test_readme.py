@@ -31,7 +31,7 @@ def shown(section):
 
 
 def typed_and_shown(text):
-    """(what is typed, what stands below it) of each command in the blocks of a text."""
+    """(command, lines below it) of each command in the blocks of a text."""
     found = []
     for line in shown(FENCED.sub("", text)):
         if COMMAND.match(line):

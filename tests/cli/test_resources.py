@@ -156,7 +156,7 @@ class Resources(Case):
                 status, out, err = self.words(*command)
                 self.assertEqual((status, out), (2, ""), err)
                 self.assertEqual(set(self.tree_names()), before)
-        # One that somebody reads is written to.
+        # A pipe that has a reader is written to.
         read = []
         reader = threading.Thread(target=lambda: read.append((self.folder / "p").read_bytes()))
         reader.start()
@@ -182,7 +182,7 @@ class Resources(Case):
 
 
 class PlantedLinks(Case):
-    """Links in every place that is written or removed, to a folder and files of somebody else."""
+    """Links in every place that is written or removed, to a folder and files of another user."""
 
     def setUp(self):
         super().setUp()

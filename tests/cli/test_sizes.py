@@ -63,7 +63,7 @@ class Sizes(Case):
         self.assertEqual(told, "/data: expected the order of samples and features of at most 1.05 GB, the memory "
                                "budget of runs here (--memory-budget-mib), found 17.2 GB: 2147483647 samples, "
                                "2 features\n")
-        # Of features nobody keeps a list where the samples are divided, in random order too.
+        # Where samples are divided, in random order too, no list of features is kept.
         self.write_small({"/numerics": "off", "/partition": {"kind": "shuffled_samples"},
                           "/algorithm": {"kind": "nids"}, "/problem/regularizer": {"kind": "none"},
                           "/data": {"source": "gaussian_regression", "samples": 20, "features": 2**31 - 1}})

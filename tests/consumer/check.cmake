@@ -1,5 +1,5 @@
 # Installs lagnet from BINARY_DIR below BINARY_DIR, then configures, builds and runs the consumer against it with the
-# compiler CXX, as somebody else's project would.
+# compiler CXX, as another project would.
 set(prefix ${BINARY_DIR}/consumer/prefix)
 set(build ${BINARY_DIR}/consumer/build)
 file(REMOVE_RECURSE ${BINARY_DIR}/consumer)

@@ -1,4 +1,4 @@
-// A program of somebody else's: the first draws of agent 0, and who its neighbors on a ring are.
+// A program of another project: the first draws of agent 0, and its neighbors on a ring.
 #include <cstdio>
 
 #include "sim/base/draws.hpp"

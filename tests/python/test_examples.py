@@ -1,4 +1,4 @@
-"""Examples in docstrings and in the tutorial give what stands there."""
+"""Examples in docstrings and in the tutorial give the shown results."""
 
 import doctest
 import importlib

@@ -1,4 +1,4 @@
-"""Goldens of methods in Python, and the page about regression tests as it stands."""
+"""Goldens of methods in Python, and the unchanged code of the page about regression tests."""
 
 import json
 import pathlib

@@ -185,7 +185,7 @@ class Meaning(Case):
 
 
 def example(page, name):
-    """The class of that name as it stands on a page, a docstring or a notebook."""
+    """The class of that name in the code of a page, a docstring or a notebook."""
     text = (ROOT / page).read_text(encoding="utf-8")
     if page.endswith(".ipynb"):
         text = "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code")

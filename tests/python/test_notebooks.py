@@ -93,7 +93,7 @@ class Yu(Case):
 @WITH_MATPLOTLIB
 class Execution(Case):
     def notebook(self, *sources, name="small.ipynb"):
-        """Where a notebook of these code cells stands."""
+        """The path of a notebook with these code cells."""
         cells = [{"cell_type": "code", "id": f"cell-{k}", "metadata": {"tags": ["x"]}, "execution_count": None,
                   "outputs": [], "source": source.splitlines(keepends=True)} for k, source in enumerate(sources, 1)]
         path = self.folder / name

@@ -1,4 +1,4 @@
-"""The Python of README.md runs as it stands there, and prints what its remarks say."""
+"""The Python code of README.md runs unchanged, and prints what its comments say."""
 
 import importlib.util
 import os

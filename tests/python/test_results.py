@@ -267,7 +267,7 @@ class Pages(Case):
         folder = self.runs.folder
         self.assertEqual(inline.path.parent, folder.parent)
         del self.runs, page
-        gc.collect()  # the page is shown as long as somebody holds it
+        gc.collect()  # the page is shown as long as a reference to it exists
         self.assertEqual(os.fspath(inline), str(inline.path))
         values = dict(Tags(inline._repr_html_()).values)
         self.assertEqual(values["srcdoc"], inline.path.read_text())

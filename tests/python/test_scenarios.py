@@ -149,7 +149,7 @@ class Types(Case):
         shutil.copytree(ROOT / "tools/python/lagnet", "lagnet", ignore=shutil.ignore_patterns("__pycache__"))
         for module in pathlib.Path(os.environ["LAGNET_MODULE_FOLDER"]).glob("_core*.so"):
             shutil.copy(module, "lagnet")
-        # Classes of pybind11 have a metaclass and a constructor of its own, which nobody calls.
+        # Classes of pybind11 have a metaclass and a constructor of its own, which is never called.
         classes = ("Compressor", "Draws", "Handle", "MeasuredProblem", "Message", "Packed")
         known = ["Source", *(f"{name}{end}" for name in classes for end in ("", ".__init__"))]
         pathlib.Path("known").write_text("".join(f"lagnet._core.{name}\n" for name in known))

@@ -138,7 +138,7 @@ def write_plan(folder, network):
 
 
 def scratch():
-    """A folder in memory: whoever writes a record to a disk waits for others that do."""
+    """A folder in memory: a process that writes a record to a disk waits for others that write."""
     return tempfile.TemporaryDirectory(prefix="lagnet-validate-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
 
 

@@ -18,7 +18,7 @@ namespace lagnet::wire {
 
 namespace {
 
-/// A value as it stands in the file, shortened.
+/// A value as written in the file, shortened.
 std::string shown(const Json& value) {
   const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
   return text.size() <= 60 ? text : text.substr(0, 57) + "...";

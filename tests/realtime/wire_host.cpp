@@ -109,7 +109,7 @@ Fd make_device(const HostConfig& config, int mtu) {
   if (ioctl(device.get(), TUNSETIFF, &request) != 0) throw_errno("make a tun device");
   // Without virtio headers the kernel gives packets that are cut and have their checksums; this makes sure of it.
   if (ioctl(device.get(), TUNSETOFFLOAD, 0) != 0) throw_errno("turn the offloads of a tun device off");
-  // Otherwise each host would send IPv6 packets that nobody asked for. Where there is no IPv6, that is well too.
+  // Otherwise each host would send IPv6 packets that no program asked for. A host without IPv6 needs nothing here.
   std::ofstream("/proc/sys/net/ipv6/conf/all/disable_ipv6") << "1";
   const Fd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (socket.get() < 0) throw_errno("make a socket");

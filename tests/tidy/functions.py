@@ -4,7 +4,7 @@ import re
 
 NOT_A_FUNCTION = re.compile(r"^(template\s*<.*>\s*)?(typedef\s+|inline\s+)?(namespace|class|struct|union|enum|extern\b)|[=,(]$", re.S)
 CONTROL = re.compile(r"^(if|for|while|switch|catch|do|else|try|return|case|default)\b")
-# What stands between the parameters and the body.
+# The tokens between the parameters and the body.
 SIGNATURE_END = re.compile(
     r"(\)|\bconst|\bnoexcept|\boverride|\bfinal|\bmutable|->\s*[\w:<>,&*\s]+|\brequires\b.*|:\s*.*[)}])$", re.S)
 NAME = re.compile(r"([\w:~]+|operator\s*\S+)\s*\(")

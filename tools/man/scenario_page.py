@@ -48,7 +48,7 @@ def key(field):
 
 
 def section(field):
-    """The key of the top level below which a key stands, as network of network.links[].latency_ms."""
+    """The top-level key of a key, as network of network.links[].latency_ms."""
     return re.match(r"\w+", field["key"])[0]
 
 

@@ -10,7 +10,7 @@
 
 namespace lagnet {
 
-/// Codes of remarks after which the method's limit need not be a minimizer: nobody knows what more rounds would do.
+/// Codes of remarks after which the method's limit need not be a minimizer: what more rounds would do is unknown.
 inline constexpr std::string_view messages_missing_code = "messages_missing", states_lost_code = "states_lost";
 
 /// Agents all alike: every one runs the same coroutine and reports.

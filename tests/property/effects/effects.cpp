@@ -199,7 +199,7 @@ TEST_CASE("every declared key has an effect, or is refused, or is named as one w
 TEST_CASE("a declared key that nothing reads is found") {
   Json schema = schema_of<Scenario>();
   schema["properties"]["network"]["properties"]["planted"] = Json::parse(R"({"type": "number", "default": 1})");
-  const auto result = [](Json document) {  // as if a reader took the key, and nobody its value
+  const auto result = [](Json document) {  // as if the key were read, and its value not used
     document["network"].erase("planted");
     return test::result_of_run(document);
   };

@@ -51,7 +51,7 @@ inline constexpr WithoutEffect without_effect[] = {
     {"not tried", "*/label_map[]/*", "one reader for all sources: tried with csv"},
 };
 
-/// Whether the text is the pattern, in which each "*" stands for any text.
+/// Whether the text matches the pattern, in which each "*" matches any text.
 inline bool matches(std::string_view pattern, std::string_view text) {
   if (pattern.empty()) return text.empty();
   if (pattern.front() != '*')

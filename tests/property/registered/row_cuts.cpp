@@ -149,7 +149,7 @@ bool check_rows(const Json& document) {
   return true;
 }
 
-/// In so many worlds. Gives how many were accepted.
+/// Checks this number of worlds. Gives how many were accepted.
 int check_worlds(int count) {
   std::vector<std::pair<Json, AlgorithmTraits>> algorithms;
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {

@@ -50,7 +50,7 @@ std::map<std::string, std::string> worlds(const AlgorithmTraits& traits) {
     all["skewed quantities"] = skewed;
     return all;
   }
-  if (traits.depends_on_order) return all;  // of peers: they wait for nobody
+  if (traits.depends_on_order) return all;  // of peers: they do not wait
   const std::string silent = R"("missing_neighbor": {"kind": "reuse_last", "deadline_ms": 30})";
   all["a topology that changes"] = R"({"topology": {"changes": {"kind": "random_matchings"}}})";
   all["silent neighbors"] = R"({"network": {"loss_probability": 0.2}, "participation": {)" + silent + "}}";

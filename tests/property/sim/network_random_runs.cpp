@@ -181,7 +181,7 @@ TEST_CASE(
   CHECK(tally.busy_spans > 10'000);
   CHECK(20 * tally.one_way > static_cast<std::int64_t>(worlds));
   CHECK(tally.waits_cut_off > 500);
-  // Only worlds in which somebody may wait for what never comes end that way, and most of them do.
+  // Only worlds in which an agent may wait for a message that never comes end that way, and most of them do.
   CHECK(2 * tally.deadlocks > tally.may_stall);
   CHECK(tally.deadlocks < tally.may_stall);
 }

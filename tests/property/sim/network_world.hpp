@@ -52,10 +52,10 @@ struct NetworkWorld {
   Network network() const {
     return Network(agents, links, interfaces, one_way ? LinkDirections::any : LinkDirections::both);
   }
-  /// Whether somebody may wait for ever for what never comes.
+  /// Whether an agent may wait for ever for a message that never comes.
   bool may_stall() const;
   bool gossips() const { return style == Style::gossip || style == Style::mixed; }
-  /// Whether each exchange has all messages, and nobody waits for more.
+  /// Whether each exchange has all messages, and no agent waits for more.
   bool strict() const {
     return options.model.missing.kind == MissingNeighborKind::wait && !options.model.topology && !forgets;
   }

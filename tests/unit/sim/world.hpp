@@ -125,7 +125,7 @@ inline Task<> sleep_then_send(Agent& me, Duration wait, AgentId to, Round round,
 
 inline Task<> only_sleep(Agent& me, Duration wait) { co_await me.sleep(wait); }
 
-/// Sends a message of so many numbers to an agent at each of these times, in rounds 0, 1, ...
+/// Sends a message with this number of scalars to an agent at each of these times, in rounds 0, 1, ...
 struct Departure {
   std::int64_t at_ns = 0;
   AgentId to = 0;

@@ -24,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a task takes with so many points at once. lagnet keeps three quarters of its limit for points; the rest is for
-/// the program and what it knows of all points.
+/// The memory of a task that runs this number of points at once. lagnet keeps three quarters of its limit for points;
+/// the rest is for the program and what it knows of all points.
 Bytes memory_of_task(const Estimate& found, int points_at_once, std::size_t points) {
   constexpr Bytes of_program = Bytes{256} << 20, of_point = 8000;
   const Bytes of_points = found.memory * points_at_once;

@@ -153,7 +153,7 @@ void print_candidates(CLI::App& app, const std::vector<std::string>& typed,
     const Candidates found = candidates_for(app, {typed.begin() + 2, typed.end()}, named);
     for (const Candidate& candidate : found.list) print_text(line_of(candidate));
     if (found.paths != Paths::none) print_text(name_of(found.paths));
-  } catch (const std::exception&) {  // somebody types: an error would be written into his line
+  } catch (const std::exception&) {  // an error would be written into the line that the user types
   }
 }
 

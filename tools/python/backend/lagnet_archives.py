@@ -51,7 +51,7 @@ def record_line(name: str, content: bytes) -> str:
 
 
 def write_wheel(project: Project, stage: pathlib.Path, folder: pathlib.Path) -> str:
-    """Packs what stands in the stage, with the metadata; the name of the file."""
+    """Packs the files of the stage with the metadata, and gives the name of the archive."""
     name = f"{project.full_name}-{project.tag}.whl"
     date = time.gmtime(moment())[:6]
     record = ""

@@ -29,7 +29,7 @@ def needed_packages() -> list[str]:
 
 
 def missing_packages() -> list[str]:
-    """Those that are not installed; without dpkg-query nobody knows, and it is those whose programs are not there."""
+    """Those that are not installed; without dpkg-query, those whose programs are not found."""
     try:
         listed = subprocess.run(["dpkg-query", "--show", "--showformat", "${db:Status-Status} ${Package}\n"],
                                 capture_output=True, text=True, check=True).stdout

@@ -52,7 +52,7 @@ function formatValue(name, x, digits = 4) {
     : formatNumber(x, digits);
 }
 
-/** Cut to so many characters, with an ellipsis for what is gone. */
+/** Cut to `length` characters, with an ellipsis for the rest. */
 function shortened(text, length) {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }

@@ -2,7 +2,7 @@
 
 const cellsPerSide = 64;
 
-/** [column, row, value] of each pair of groups that has a link. A group is so many agents that follow each other. */
+/** [column, row, value] of each pair of groups that has a link. A group is a number of consecutive agents. */
 function linkCells(links, load, group) {
   const from = columnOf(links, "from"), to = columnOf(links, "to"), values = columnOf(links, load);
   const cells = new Map();

@@ -13,7 +13,7 @@ function liveToken() {
   return window.sessionStorage.getItem("lagnet-token") || "";
 }
 
-/** "2 min" and the like, as nobody can know it better. */
+/** "2 min" and the like: an estimate is no more exact. */
 function roughDuration(seconds) {
   const units = [[86400, "days"], [3600, "h"], [60, "min"]];
   const [size, unit] = units.find(([least]) => seconds >= 1.5 * least) || [1, "s"];

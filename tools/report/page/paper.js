@@ -24,7 +24,7 @@ function withPlainBaselines(svg) {
   return svg.replace(/ dominant-baseline="([a-z-]+)"/g, shifted);
 }
 
-/** A figure with a state, so many CSS pixels wide. Its legend adds to its height, and takes nothing from the plot. */
+/** A figure with a state and a width in CSS pixels. Its legend adds to its height, and takes nothing from the plot. */
 function figureSvg(figure, model, state, width) {
   const look = makeLook({ paper: true, width });
   const built = figure.build(model, state, look);

@@ -9,7 +9,7 @@ function stalenessFacts(staleness) {
            largest: staleness.at(-1)[0] };
 }
 
-/** Spans of ages from the least on, at most so many, all of one width: [{from, to, count}]. */
+/** Spans of ages from the least on, all of one width, at most a given number of them: [{from, to, count}]. */
 function stalenessSpans(staleness, most) {
   const least = Math.min(0, staleness[0][0]), width = Math.ceil((staleness.at(-1)[0] - least + 1) / most);
   const place = (age) => Math.floor((age - least) / width);

@@ -21,7 +21,7 @@ function pairLoads(links, load) {
   return [...pairs.values()];
 }
 
-/** What a link of a graph has that goes one way: an arrow of so many pixels at its end. */
+/** The arrow at the end of a link that goes one way; its size is in pixels. */
 function arrowOf(isOneWay, size) {
   return isOneWay ? { symbol: ["none", "arrow"], symbolSize: [0, size] } : {};
 }

@@ -14,7 +14,7 @@ using namespace lagnet::test;
 
 namespace {
 
-/// Workers with so many features each.
+/// Workers with this number of features each.
 MethodInput divided(Problem problem, const std::vector<Index>& widths, Round rounds) {
   MethodInput given{.problem = std::move(problem), .feature_starts = {0, 0}, .rounds = rounds};
   for (const Index width : widths) given.feature_starts.push_back(given.feature_starts.back() + width);

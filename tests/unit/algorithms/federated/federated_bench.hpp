@@ -18,7 +18,7 @@
 /// Small federated worlds for the tests of federated algorithms.
 namespace lagnet::test {
 
-/// A server and clients around it, who hold so many of the samples each.
+/// A server, and clients that hold this number of samples each.
 struct Bench {
   Problem problem;
   std::vector<Index> sizes;

@@ -48,7 +48,7 @@ TEST_CASE("within an iteration the pull is to the model that came, and inner pro
   double w = w0 - r * (0.5 * w0 + w0 - 1);
   w -= r * (0.5 * w + 2 * (w - w0) + 3 * (3 * w + 1));
   CHECK(got.parts[2][0][0] == Approx(w).margin(rounding));
-  CHECK(got.parts[2][0][1] == got.parts[1][0][1]);  // nobody who has the second feature came
+  CHECK(got.parts[2][0][1] == got.parts[1][0][1]);  // no client with the second feature came
 }
 
 TEST_CASE("a first rate that drives models apart is warned of") {

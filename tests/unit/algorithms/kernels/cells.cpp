@@ -11,7 +11,7 @@ TEST_CASE("Clients that hold parts of exactly the same samples are known by the 
     const auto n = std::ssize(samples), m = std::ssize(features);
     return CellBlock(std::move(samples), std::move(features), DataMatrix(Matrix::Ones(n, m)), Vector::Ones(n));
   };
-  // Sample 0 is in three lists of which two are equal; the last list but one has some of theirs; nobody holds the last.
+  // Sample 0 is in three lists, two of them equal; the last list but one has some of theirs; no agent holds the last.
   std::vector<CellBlock> blocks;
   blocks.push_back(block({0, 1}, {0}));
   blocks.push_back(block({2, 3}, {0, 1, 2}));

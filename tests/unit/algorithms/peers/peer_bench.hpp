@@ -40,7 +40,7 @@ inline GraphSpectrum spectrum_of(const Matrix& laplacian) {
   return {.largest = values[values.size() - 1], .least = std::max(0.0, values[1])};
 }
 
-/// Agents with so many samples each, linked by these edges.
+/// Agents with this number of samples each, linked by these edges.
 struct PeerBench {
   Problem problem;
   std::vector<Index> sizes;

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// A run of `kind` on so many agents, whose column `error` has these values in rounds 0, 10, 20, ..
+/// A run of `kind` on this number of agents, whose column `error` has these values in rounds 0, 10, 20, ..
 RecordedRun recorded(const std::string& kind, int agents, int seed, const std::vector<double>& errors) {
   RecordedRun run;
   run.folder = "runs/" + kind;

@@ -79,7 +79,7 @@ TEST_CASE("other limits end it where they end the run, or soon after") {
   }
 }
 
-TEST_CASE("a tolerance counts for nothing: without another limit nobody knows the rounds") {
+TEST_CASE("a tolerance bounds no rounds: without another limit their number is unknown") {
   const auto work = counted(small(R"({"stop": {"rounds": null, "relative_error": 0.5}})"), few);
   REQUIRE(work);
   CHECK_FALSE(work->rounds);

@@ -9,7 +9,7 @@ namespace lagnet::growing_queues_test {
 
 namespace {
 
-/// Rows at seconds 0 to 8 with so many messages in flight, and a staleness.
+/// Rows at seconds 0 to 8 with these numbers of messages in flight, and a staleness.
 std::vector<Row> rows(std::int64_t (*in_flight)(std::int64_t s)) {
   std::vector<Row> all;
   for (std::int64_t s = 0; s <= 8; ++s) {

@@ -125,7 +125,7 @@ TEST_CASE("staleness is that of the updates since the row before") {
   double largest_of_rows = 0;
   for (const Row& row : outcome.rows) largest_of_rows = std::max(largest_of_rows, row.staleness_max.value_or(0));
   CHECK(largest_of_rows == static_cast<double>(largest));
-  CHECK(outcome.rows.front().staleness_mean == 0.0);  // the first updates begin at 0 s, where nobody has made one
+  CHECK(outcome.rows.front().staleness_mean == 0.0);  // the first updates begin at 0 s, when no update has been made
   CHECK(outcome.rows.back().staleness_mean > 0);
 }
 

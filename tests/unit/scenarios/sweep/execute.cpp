@@ -123,7 +123,7 @@ TEST_CASE("a watcher hears of each point in order") {
 
 namespace {
 
-/// Every file below a folder, by name, with what stands in it.
+/// The name and content of every file below a folder.
 std::map<std::string, std::string> contents(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder))

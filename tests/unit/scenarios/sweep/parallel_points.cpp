@@ -25,7 +25,7 @@ TEST_CASE("one job does everything in order on the thread that asks") {
 }
 
 TEST_CASE("as many points as there are jobs really run at the same time") {
-  std::barrier meeting(3);  // nobody would pass it alone
+  std::barrier meeting(3);  // no thread would pass it alone
   std::vector<int> done(6);
   run_in_parallel(std::vector<MemoryNeed>(6), {.jobs = 3}, [&](std::size_t point, const std::stop_token&) {
     meeting.arrive_and_wait();

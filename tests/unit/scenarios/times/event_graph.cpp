@@ -91,7 +91,7 @@ TEST_CASE("A round without final messages has no time") {
   CHECK(round_times(graph, {network, compute, Sharing::fifo}, 3).empty());
   graph.every.assign(2, {{.kind = Kind::compute, .amount = 1}});
   graph.first.assign(2, {});
-  CHECK(round_times(graph, {network, compute, Sharing::fifo}, 3).empty());  // nobody reports
+  CHECK(round_times(graph, {network, compute, Sharing::fifo}, 3).empty());  // no agent reports
 }
 
 TEST_CASE("Pauses take their time, and steps of one link wait only for its message") {

@@ -345,7 +345,7 @@ TEST_CASE("An agent that waits for one that is gone for good is in a deadlock") 
 }
 
 TEST_CASE("Neighbors that wait for every message deadlock with a restarted agent") {
-  // On a line of three agent 1 crashes during its third exchange and begins with its first, which nobody sends again.
+  // On a line of three agent 1 crashes during its third exchange and begins with its first, which is not sent again.
   World world(3, line({100, 100}), {.model = crash(3, 1, 250, span(1000), State::lost)});
   for (AgentId a = 0; a < 3; ++a) world.sim.spawn(a, [](Agent& me) { return exchange_rounds(me, 9); });
   CHECK_THROWS_WITH(world.run(),

@@ -28,7 +28,7 @@ Step step_of(const Agent& me, const AgentEvent& event) {
   return {me.now(), event.kind, is_message ? event.message.body.data()[0] : 0};
 }
 
-/// Computes once, for so many flops, and notes what comes first until it is over; then once more until that time.
+/// Computes the given flops and notes what comes first until the end of it; then computes until that time again.
 Task<> serve(Agent& me, Flops flops, Time until, std::vector<Step>& steps, double& result) {
   double drawn = 0;
   auto kernel = [&] { drawn = 42; };

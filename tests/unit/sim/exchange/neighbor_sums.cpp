@@ -103,7 +103,7 @@ struct Case {
 TEST_CASE("Sums of neighbors have the bits of the plain loops, each alone and all together, on 1 and 3 threads",
           "[threads]") {
   // Sizes below, at and above the strips of 64 and 1024 entries and the length that is worth a batch; a few agents,
-  // and so many that groups get tables (4 * 2^6 additions saved: 60 agents of probability 0.9 do).
+  // and enough of them that groups get tables (4 * 2^6 additions saved: 60 agents of probability 0.9 do).
   Workers one(1), three(3);
   for (const AgentId agents : {2u, 3u, 7u, 60u})
     for (const Index size : {0, 1, 63, 256, 1025})

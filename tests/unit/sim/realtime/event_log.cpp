@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file's name that nobody else has; the file is removed at the end.
+/// A file name that no other process uses; the file is removed at the end.
 class TemporaryFile {
  public:
   TemporaryFile() : path_(fs::temp_directory_path() / fmt::format("lagnet_event_log_{}", ::getpid())) {}

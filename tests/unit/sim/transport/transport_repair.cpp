@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t way = 300;
 
-/// Loses the first so many transmissions of each message, and copies likewise.
+/// Loses the first transmissions of each message, as many as given, and copies likewise.
 struct LosesFirst final : FaultRule {
   explicit LosesFirst(std::uint32_t attempts) : count(attempts) {}
   void judge(const Transmission& what, Fate& fate) const override {

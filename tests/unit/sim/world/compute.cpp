@@ -59,7 +59,7 @@ TEST_CASE("Over a speed that changes, the flops are integrated piece by piece") 
   CHECK(ns(120, 4) == 31);     // 30 ns of standing still, 1 ns
   CHECK(ns(150, 400) == 100);  // the last piece has no end
   CHECK(ns(1'000'000, 4) == 1);
-  CHECK(ns(120, 0) == 0);  // no work takes no time, even of one who stands still
+  CHECK(ns(120, 0) == 0);  // no work takes no time, even for an agent whose speed is 0
   CHECK(model.time(0, 180).ns() == 170);
 }
 

@@ -144,7 +144,7 @@ TEST_CASE("Independent clients take part with their probability, regardless of t
     REQUIRE(!few.empty());
     if (few.size() > 1) CHECK(std::ranges::includes(members, few));
   }
-  // The fallback for nobody, of probability 0.8^200 = 4e-20, plays no part. Five deviations of a binomial count.
+  // The fallback for an empty draw, of probability 0.8^200 = 4e-20, plays no part. Five deviations of a binomial count.
   for (AgentId a = 1; a <= n; ++a) CHECK(std::abs(counts[a] - p * rounds) < 5 * std::sqrt(p * (1 - p) * rounds));
 }
 

@@ -2,7 +2,7 @@
 // way along the links. The page moves them (player.js); on paper there is one moment.
 
 const laneShare = 0.22;  // of an agent's width: each direction of a link keeps to a side of its own
-const lostReach = 0.6;  // of a link: where nobody knows how far a message got
+const lostReach = 0.6;  // of a link: where it is unknown how far a message got
 const fallShare = 0.03;  // of the window: how long a lost message is seen to fall
 
 /** Places of the agents in some unit, and of the messages that go between them. */

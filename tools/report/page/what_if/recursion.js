@@ -194,7 +194,7 @@ function roundTimes(world, graph, last) {
   const kept = [], unlike = Math.max(...graph.first.map((rounds) => rounds.length));
   const hasQueues = isFifo && world.down.some((rate) => rate !== Infinity);
   // Others may have to go on by a round before the last report can come. Where messages queue at receivers, whose order
-  // must be that of time, nobody stops at the end of a round.
+  // must be that of time, no agent stops at the end of a round.
   for (let until = hasQueues ? last + 1 : 0; until <= last + 1; ++until) {
     for (let id = 0; id < agents; ++id) if (!waits[id]) ready.push(id);
     for (let next = 0; next < ready.length || entering.heap.length;) {

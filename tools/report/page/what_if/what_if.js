@@ -94,7 +94,7 @@ const whatIfFigure = {
   },
 };
 
-/** "37 ms", "1.25 MB/s": what a slider stands at. */
+/** "37 ms", "1.25 MB/s": the value of a slider. */
 function toldChange(key, value) {
   if (key === "latency_ms") return `${formatNumber(value, 3)} ms`;
   return key === "speed_flops_per_s" ? `${formatNumber(value, 3)} flops/s` : `${formatNumber(value, 3)} bytes/s`;

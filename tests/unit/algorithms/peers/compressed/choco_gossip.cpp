@@ -88,7 +88,7 @@ TEST_CASE("a single agent keeps its vector and sends nothing") {
   const PeerResult result = simulate(bench, method);
   CHECK(result.theta(5, 0) == result.theta(0, 0));
   CHECK(result.ledger.total().messages_sent == 0);
-  CHECK_FALSE(method.evaluate(5, result.reports.at(5), {}).metrics.at(0));  // nobody is apart
+  CHECK_FALSE(method.evaluate(5, result.reports.at(5), {}).metrics.at(0));  // all agents agree
 }
 
 }  // namespace lagnet::choco_gossip_test

@@ -106,7 +106,7 @@ TEST_CASE("curves cross where lines between their points do") {
   CHECK(after_equal[0].y == 1);
   CHECK(after_equal[0].first_is_lower_after);
   CHECK(crossings({{0, 1, 2}, {0, infinity, 0}}, {{0, 1, 2}, {1, 1, 1}}).empty());
-  CHECK(crossings({{0, 1, 2}, {0, infinity, 2}}, {{0, 1, 2}, {1, 1, 1}}).empty());  // nobody knows where
+  CHECK(crossings({{0, 1, 2}, {0, infinity, 2}}, {{0, 1, 2}, {1, 1, 1}}).empty());  // the place is unknown
 }
 
 TEST_CASE("a series has a value where each run has one: a run that is done keeps its last, any other end ends all") {
@@ -117,7 +117,7 @@ TEST_CASE("a series has a value where each run has one: a run that is done keeps
   const Curve ended{{0, 1}, {1, 0.1}, false};
   CHECK(values_of_all({ended, longer}, 1) == std::vector<double>{0.1, 1});
   CHECK_FALSE(values_of_all({ended, longer}, 1.5));
-  CHECK_FALSE(values_of_all({done, done}, 1.5));  // nobody goes on
+  CHECK_FALSE(values_of_all({done, done}, 1.5));  // no run goes on
   CHECK_FALSE(values_of_all({longer, {{1}, {1}, false}}, 0.5));
 }
 
