@@ -9,8 +9,8 @@ version = release = os.environ.get("LAGNET_VERSION", "")
 root_doc = "index"
 extensions = ["myst_parser", "breathe"]
 nitpicky = True
-# Names of the C++ pages that are no pages of their own: units and vectors, which a table there tells, and what methods
-# need not know.
+# Names of the C++ pages that have no page of their own: units and vectors, which a table there explains, and what
+# methods need not know.
 nitpick_ignore_regex = [("cpp:identifier", pattern) for pattern in (
     "AgentId", "Round", "MessageTag", "Time(::never)?", "Bytes", "Flops", "Cost", "Index", "Vector(View|Ref)?",
     "StateVector", "Task<>", "boost.*", "lagnet", "lagnet::AgentExchange", "AlikeAgents", "ProximalMethod<Options>",

@@ -10,7 +10,7 @@
 ///     minimize over w   F(w) = f(w) + r(w),   f(w) = sum_k pi_k f_k(w),   f_k(w) = L_k(w) + (b/2) |w|^2,   L_k the
 ///     mean loss of client k's n_k samples, pi_k = n_k / n, r the regularizer without its square
 ///
-/// Client k keeps x_k and a shift h_k, which comes to be grad f_k at the minimizer; h_k = 0 at first. A round is what
+/// Client k keeps x_k and a shift h_k, which converges to grad f_k at the minimizer; h_k = 0 at first. A round is what
 /// lies between two communications: T steps, T the same for all, the number of throws until a coin shows heads, which
 /// it does with probability p. All clients know it without a message, from the shared seed.
 ///

@@ -26,7 +26,7 @@ struct Experiment {
   Problem problem;         // its columns, or rows, in the order of the partition
   DataPartition partition;
   std::shared_ptr<const Topology> topology;
-  std::shared_ptr<const GraphSequence> sequence;  // whose edges all are in it; null if it is none
+  std::shared_ptr<const GraphSequence> sequence;  // whose edges all are in it; null if the topology does not change
   NetworkFacts facts;
   bool has_eigenvalues = true;                     // whether those of the facts were computed
   std::optional<Network> network;                  // the links; always there in what assemble() gives, like compute

@@ -27,7 +27,7 @@ struct GraphSequence {
 struct MadeTopology {
   Topology all;                                              // every edge of any round
   std::function<MadeSchedule(const Network&)> changes = {};  // over its links; empty if there are none
-  std::shared_ptr<const GraphSequence> sequence = nullptr;   // null: it is none
+  std::shared_ptr<const GraphSequence> sequence = nullptr;   // null if the topology does not change
 };
 
 /// The input of a maker of changes, in addition to its options.

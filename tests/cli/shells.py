@@ -26,7 +26,7 @@ class ShellCase(Case):
     """A shell in a pseudo terminal, which is sent the key TAB, and the tests that are those of every shell."""
 
     COMMAND = ()  # "{home}" is the folder with the file
-    RULES = ""  # in the file: the prompt is "READY> ", and Ctrl-T tells the line as the shell has it, and empties it
+    RULES = ""  # in the file: the prompt is "READY> ", and Ctrl-T prints the line as the shell has it, and empties it
     FILE = "rc"
 
     def setUp(self):

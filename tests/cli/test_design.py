@@ -1,4 +1,4 @@
-"""`lagnet design` proposes topologies, tells how long a round takes on each, and writes a sweep over them."""
+"""`lagnet design` proposes topologies, prints how long a round takes on each, and writes a sweep over them."""
 
 import json
 

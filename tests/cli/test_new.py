@@ -87,7 +87,7 @@ class New(Case):
         with subprocess.Popen([PROGRAM, "new", "my.json", "--algorithm", "extra"], cwd=self.folder, stdin=theirs,
                               stdout=theirs, stderr=theirs) as run:
             os.close(theirs)
-            # A wrong answer is told, and the question asked again.
+            # After a wrong answer an error is printed, and the question asked again.
             os.write(ours, f"{HEART}.none\n{HEART}\nlatice\nlattice\n12\n\n".encode())
             text = b""
             try:

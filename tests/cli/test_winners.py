@@ -1,4 +1,4 @@
-"""Who is first, of random result folders: every winner that `lagnet compare` names, and every doubt that it tells, is
+"""Who is first, of random result folders: every winner that `lagnet compare` names, and every doubt that it prints, is
 that of a plain script. The folders have ties, dips, rows that are far apart, missing seeds, and groups across
 labels."""
 

@@ -1,4 +1,4 @@
-"""What a page shows is run, and what is wrong with it is told with its place."""
+"""The commands that a page shows are run, and errors in them are reported with their place."""
 
 from support import Case, pages
 

@@ -11,8 +11,8 @@ namespace lagnet::fuzz {
 /// One that reads files which come from anywhere.
 struct Reader {
   std::string name;
-  /// Reads the text as a file of its kind: true if it is one. What is wrong with it must be told by one of the
-  /// product's own errors, which are caught here; whatever else is thrown is a finding.
+  /// Reads the text as a file of its kind: true if it is one. Errors in it must be reported by one of the product's own
+  /// errors, which are caught here; whatever else is thrown is a finding.
   std::function<bool(std::string_view text)> read;
 };
 

@@ -1,4 +1,4 @@
-"""What goes wrong in losses, regularizers and metrics in Python is told, with its cause."""
+"""Errors in losses, regularizers and metrics in Python are reported with their cause."""
 
 import numpy as np
 

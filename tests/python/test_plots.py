@@ -37,7 +37,7 @@ class Names(Case):
             self.assertEqual(list(there), [one["series"] for one in runs.compare().facts["series"]])
 
     def test_values_that_all_have_are_left_out(self):
-        """A point's sections set much that tells nothing apart."""
+        """The sections of a point set many keys that do not separate the runs."""
         points = [{"/topology": {"kind": "ring", "agents": 6}, "/algorithm": {"kind": "extra"}},
                   {"/topology": {"kind": "complete", "agents": 4}, "/algorithm": {"kind": "dgd"}}]
         runs = lagnet.sweep(SMALL, {"points": points})

@@ -1,4 +1,4 @@
-"""Packets take the times, the bandwidths and the losses that the wire was told, and nothing of it stays behind.
+"""Packets take the times, the bandwidths and the losses given to the wire, and nothing of it stays behind.
 
 Lower bounds of times hold on any computer: no packet is early. Upper bounds are of medians, and are skipped where the
 wire's own statistics say that the computer let it wait."""

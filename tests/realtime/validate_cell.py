@@ -14,7 +14,7 @@ import tempfile
 from wire_support import Wire
 
 LAGNET = os.path.abspath(os.environ.get("LAGNET", "build/release/bin/lagnet"))
-START = 3                        # rounds that are told apart: connections begin with few bytes on the way at once
+START = 3                        # listed separately: connections begin with few bytes on the way at once
 PAIR = 2                         # rounds in a measured step: in a bipartite graph each side waits for the other one in
 # turn, so that two durations alternate, and which of them is longer depends on who began first
 COMPUTE_S = {1: 0.005, 100: 0.005, 1000: 0.02}  # of each round, by a timer; by kB of a message

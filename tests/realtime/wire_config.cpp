@@ -31,7 +31,7 @@ std::string token_of(std::string_view key) {
   return token;
 }
 
-/// Collects what is wrong, so that all of it is told at once.
+/// Collects errors, so that all of them are reported at once.
 class Problems {
  public:
   explicit Problems(std::string file) : file_(std::move(file)) {}

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// What `wire` is told: hosts, and directed links between them. README.md has the members of the file.
+/// The configuration of `wire`: hosts, and directed links between them. README.md has the members of the file.
 namespace lagnet::wire {
 
 using Json = nlohmann::ordered_json;

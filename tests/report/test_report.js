@@ -396,7 +396,7 @@ test("two hundred runs are a page of at most 8 000 pixels and 3.5 MB, with filte
     assert.equal(await page.locator("#runs tbody tr").count(), 50);
     const [{ data: cells }] = await seriesOf(page, "heat");
     assert.equal(cells.length, 10);
-    // Scenarios after the first are told as what they change.
+    // Scenarios after the first are shown as their changes.
     await page.locator("#repeat > details > summary").first().click();
     await page.locator("#repeat article").first().waitFor();
     const seeds = await page.evaluate(() => [...document.querySelectorAll("#repeat article")].slice(0, 6)

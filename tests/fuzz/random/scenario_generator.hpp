@@ -32,7 +32,7 @@ class ScenarioGenerator {
   /// The schema must outlive the generator. `sets`: the folder of the data sets that a scenario may name.
   ScenarioGenerator(ScenarioSchema& schema, std::string sets, std::uint64_t seed, std::uint64_t number);
 
-  /// What is wrong with a document, as `lagnet validate` tells it.
+  /// The errors in a document, as `lagnet validate` prints them.
   using Problems = std::function<std::vector<Diagnostic>(const Json& document)>;
   /// A scenario without problems: what is refused is drawn again or left out, at the pointers of its problems. Nothing
   /// if 25 attempts are too few.

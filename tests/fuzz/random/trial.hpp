@@ -16,7 +16,7 @@ class Finding : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// One random scenario in a folder of its own. What is wrong with a file is told by the product's own errors for users;
+/// One random scenario in a folder of its own. Errors in a file are reported by the product's own errors for users;
 /// whatever else is thrown is a finding, too.
 class Trial {
  public:

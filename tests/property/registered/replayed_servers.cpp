@@ -258,7 +258,7 @@ class Replay {
   }
 
   Formulas& formulas_;
-  bool is_told_;                    // whether the age that is told of what is used is that of the answer
+  bool is_told_;                    // whether the reported age of what is used is that of the answer
   std::vector<Vector> states_;      // by version
   std::map<AgentId, Round> taken_;  // by a client, which has not begun to compute
   std::map<std::pair<AgentId, Round>, std::vector<Vector>> answers_;  // by client and version
@@ -269,7 +269,7 @@ class Replay {
 struct Method {
   std::string name, algorithm;
   std::function<std::unique_ptr<Formulas>(const Experiment&)> formulas;
-  bool is_told = true;           // the age that is told of what is used is that of the answer
+  bool is_told = true;           // the reported age of what is used is that of the answer
   bool forgives_crashes = true;  // that lose what a client knows
 };
 

@@ -116,7 +116,7 @@ class OrderOfInstants : public Listener {
       ++ties_;
       REQUIRE(std::pair(last_.peer, last_.serial) < place);
     }
-    if (what.what != EventKind::late) last_ = what;  // a delivery may be told to be late at once
+    if (what.what != EventKind::late) last_ = what;  // a delivery may be reported as late at once
   }
   std::int64_t ties() const { return ties_; }
 

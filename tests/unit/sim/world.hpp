@@ -78,7 +78,7 @@ class Log : public Listener {
   std::vector<SimEvent> all;
 };
 
-/// A simulation with everyone listening. The speed makes one flop one nanosecond unless told otherwise.
+/// A simulation with everyone listening. By default the speed makes one flop one nanosecond.
 struct World {
   World(AgentId agents, std::vector<LinkSpec> links, SimulationOptions options = {}, double speed = 1e9)
       : World(Network(agents, std::move(links)), std::move(options), speed) {}

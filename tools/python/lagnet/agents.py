@@ -191,7 +191,7 @@ class Agent:
         return list(self._handle.drain(tag))
 
     def start(self, number: int, flops: int) -> None:
-        """Begins a computation, the number-th update from 0 on, and continues at once; next_event() tells when it is
+        """Begins a computation, the number-th update from 0 on, and continues at once; next_event() reports when it is
         over."""
         self._handle.start(number, flops)
 

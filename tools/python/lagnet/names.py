@@ -110,7 +110,7 @@ def _told_apart(flats: Sequence[Flat]) -> list[str]:
     pointers = dict.fromkeys(pointer for flat in flats for pointer in flat)
     unlike = [pointer for pointer in pointers if len({json.dumps(flat.get(pointer)) for flat in flats}) > 1]
     labels = {flat.get(LABEL) for flat in flats}
-    shared = [str(label) for label in labels if label] if len(labels) == 1 else []  # it tells nothing apart, and yet
+    shared = [str(label) for label in labels if label] if len(labels) == 1 else []  # it separates no runs, and yet
     parts = [list(shared) for _ in flats]                                           # it is their name
     keys = [""] * len(flats)
     for pointer in sorted(unlike, key=_rank):

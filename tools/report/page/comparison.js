@@ -126,7 +126,7 @@ const ranking = {
     const low = Math.min(...ends.map(({ min }) => min));
     // Lines without an end have room to go on.
     const high = Math.max(...ends.map(({ max }) => max), ...open.map(({ max }) => 1.1 * max));
-    const log = known.length > 1 && high > 20 * low;  // else the short bars cannot be told apart
+    const log = known.length > 1 && high > 20 * low;  // else the short bars look alike
     const range = ends.length ? axisRange([low, high], log, true, look) : {};
     const option = {
       ...baseOption(look, []),

@@ -206,7 +206,7 @@ function convergenceBuilt(model, state, look, lines) {
 
 const readableLines = 8;
 
-/** The keys that many series are told apart by: by one the plots, by another one the colors. */
+/** The keys that separate many series: one by plots, another one by colors. */
 function splitKeys(model) {
   return sweptKeys(model).filter(({ pointer, values }) => pointer !== "/seed" && values.length <= 12);
 }

@@ -12,7 +12,7 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A number of a table with the text that tells it. */
+/** A number of a table with the text that shows it. */
 class NumberCell {
   constructor(value, text) {
     this.value = value;

@@ -121,7 +121,7 @@ function differencesSection(model) {
       : element("p", {}, "The scenarios of these runs are the same."));
 }
 
-/** The scenario of a run; those after the first are told as what they change in it. */
+/** The scenario of a run; those after the first are shown as their changes to it. */
 function scenarioOf(model, index) {
   const run = model.runs[index];
   return run.scenario || patched(model.runs[0].scenario, run.scenario_patch);

@@ -45,7 +45,7 @@ function formatPower(x, digits = 4) {
   return Number(mantissa) === 1 ? power : `${Number(mantissa)}·${power}`;
 }
 
-/** A number of a column; errors are told in powers of ten wherever they stand. */
+/** A number of a column; errors are in powers of ten in every column. */
 function formatValue(name, x, digits = 4) {
   const isError = /relative_error|^to$/.test(name);
   return isError && typeof x === "number" && x !== 0 && Math.abs(x) < 0.01 ? formatPower(x, digits)

@@ -9,12 +9,14 @@ function columnOf(table, name) {
 
 const errorColumns = ["relative_error", "relative_error_last"];
 
-/** Whether a relative error is too small to be told from 0: at or below what the optimum's certificate guarantees. */
+/** Whether a relative error is too small to be distinguished from 0: at or below what the optimum's certificate
+    guarantees. */
 function isAtFloor(run, x) {
   return x !== null && x <= run.smallest_error * (1 + 1e-8);
 }
 
-/** Errors that cannot be told from 0 stand at the smallest that can: rounding makes some of them zero or negative. */
+/** Errors that cannot be distinguished from 0 are drawn at the smallest that can: rounding makes some of them zero or
+    negative. */
 function raiseToFloor(model) {
   for (const run of model.runs) {
     const floor = run.smallest_error;

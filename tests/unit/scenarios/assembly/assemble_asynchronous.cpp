@@ -26,7 +26,7 @@ Experiment made_of(const std::string& changes) {
   return assemble(read_scenario(file), file.shown, cache);
 }
 
-/// What a wrong scenario is told.
+/// The errors for a wrong scenario.
 std::string told(const std::string& changes) {
   try {
     made_of(changes);

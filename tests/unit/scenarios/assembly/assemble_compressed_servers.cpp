@@ -3,7 +3,7 @@
 #include "scenarios/run/run.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
 
-/// What a scenario is told whose clients answer with compressed vectors, or skip communications.
+/// The errors for a scenario whose clients answer with compressed vectors, or skip communications.
 namespace lagnet::assemble_compressed_servers_test {
 
 namespace {

@@ -15,7 +15,7 @@ namespace lagnet::radix_queue_test {
 
 namespace {
 
-/// One of many that can be told apart.
+/// One of many that differ.
 Event event(std::uint32_t number) { return {Event::Kind::message, number, ~number}; }
 
 /// The order that a queue must have, as plainly as can be: a multimap keeps equal keys in the order of their insertion.

@@ -19,7 +19,7 @@ using namespace lagnet::test;
 
 namespace {
 
-/// Sends a message, and lets it be lost on its way without a word where it is told to.
+/// Sends a message, and loses it on its way without an event if asked to.
 Task<> send_and_lose(Agent& me, Simulation& world, bool loses) {
   me.send(1, 0, scalar(1));
   if (loses) EngineProbe::lose_next_event(world);

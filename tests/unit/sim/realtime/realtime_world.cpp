@@ -234,7 +234,7 @@ TEST_CASE("Missing processes are named when patience ends", "[threads]") {
 
 namespace {
 
-/// What an agent that is alone in the world reports; `work`: takes the times that are told of it.
+/// The reports of an agent that is alone in the world; `work`: takes the times that its events report.
 double reported_alone(Host::Program program, double speed, std::vector<WorkTime>* work = nullptr) {
   LoopbackListeners listeners(1);
   RealtimeOptions options;
@@ -245,7 +245,7 @@ double reported_alone(Host::Program program, double speed, std::vector<WorkTime>
   Reports reports;
   world.record(reports);
   SentCounts sent;
-  world.listen(sent);  // else nothing is told
+  world.listen(sent);  // else no event is reported
   if (work) world.tell_times_to({}, [work](const WorkTime& one) { work->push_back(one); });
   world.spawn(0, std::move(program));
   CHECK(world.run() == RealtimeEnd::finished);

@@ -120,7 +120,7 @@ TEST_CASE("Under burst loss the share of lost messages is that of the stationary
   const BurstLoss::Options options{.enter = 0.05, .leave = 0.25, .loss_when_good = 0.06, .loss_when_bad = 0.9};
   const Stream stream(std::make_shared<BurstLoss>(2, options), 20'000);
   CHECK(std::abs(share(stream.losses()) - 0.2) < four_sigma(0.2, 20'000) * std::sqrt(1.7 / 0.3));
-  // The cause tells the state: of all messages, b * 0.9 were lost in a bad one.
+  // The cause shows the state: of all messages, b * 0.9 were lost in a bad one.
   double bursts = 0;
   for (const SimEvent& one : stream.all(EventKind::lost)) bursts += one.cause == Cause::burst ? 1 : 0;
   CHECK(std::abs(bursts / 20'000 - 0.15) < four_sigma(0.15, 20'000) * std::sqrt(1.7 / 0.3));

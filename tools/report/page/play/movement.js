@@ -164,7 +164,7 @@ class Movement {
   }
 }
 
-/** What is told of a moment. */
+/** The text about a moment. */
 function momentTold(movement, time) {
   const { from_s, to_s } = movement, digits = Math.max(0, Math.min(9, 4 - Math.ceil(Math.log10(to_s - from_s))));
   const rounds = movement.roundsAt(time);

@@ -139,7 +139,7 @@ class PlaybackPanel extends Panel {
 
   nameButton() {
     this.button.textContent = this.isPlaying() ? "❚❚ Pause" : "▶ Play";
-    this.told.setAttribute("aria-live", this.isPlaying() ? "off" : "polite");  // steps are told, and no stream
+    this.told.setAttribute("aria-live", this.isPlaying() ? "off" : "polite");  // steps are announced, a stream is not
   }
 
   toggle() {

@@ -17,7 +17,7 @@ namespace counting {
 inline Index flops = 0;
 
 /// Operations that one entry of an expression takes: its sums, differences, products and quotients. A matrix has none,
-/// and a choice of the larger or smaller one is none.
+/// and a choice of the larger or smaller one is not counted.
 template <class Expression>
 struct OpsOf {
   static constexpr Index value = 0;

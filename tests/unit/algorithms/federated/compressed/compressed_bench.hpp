@@ -35,7 +35,7 @@ inline Bench with_repaired_losses(Bench bench) {
   return bench;
 }
 
-/// What the bench tells, with |X|_2.
+/// The input of a method on the bench, with |X|_2.
 inline MethodInput with_norm(const Bench& bench) {
   MethodInput given = bench.assignment();
   given.central = std::make_shared<const KnownReference>(spectral_norm(*bench.problem.X));

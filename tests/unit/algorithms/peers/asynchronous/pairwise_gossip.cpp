@@ -87,7 +87,7 @@ TEST_CASE("the next exchange of additive gossip compensates a lost answer") {
   CHECK(result.value(0, 22) == 3);
   MomentsBench other = clocked(10, 1000, 29);
   other.peers.model.faults.push_back(std::make_shared<LosesFirst>(0, 1));
-  const MomentsResult late = simulate(other, additive);  // a request that is lost is none
+  const MomentsResult late = simulate(other, additive);  // a lost request does not count
   CHECK(late.value(1, 19) == 4);
   CHECK(late.value(1, 21) == 2);
   CHECK(late.value(0, 22) == 2);

@@ -31,7 +31,7 @@ TEST_CASE("peers remark on messages that were missing and on lost states, with t
                                      "; with network.retransmit, and participation.missing_neighbor wait, none is",
                                  "crashes took an agent's state 2 times, and it began again from its start: " + why +
                                      "; crashes with \"state\": \"kept\" leave it"});
-  // dgd keeps no sums: it comes to the same limit from any start.
+  // dgd keeps no sums: it has the same limit from any start.
   CHECK(Dgd(DgdOptions{{.step = 0.1}}, bench.assignment()).remarks({.restarts = 2}).empty());
 }
 

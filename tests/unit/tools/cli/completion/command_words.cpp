@@ -94,7 +94,7 @@ TEST_CASE("values come from sets and are completed behind an equals sign as well
   CHECK(program.after({"run", "--two", "one", "other", ""}).paths == Paths::scenarios);
 }
 
-TEST_CASE("paths are told by what help calls them") {
+TEST_CASE("paths are recognized by their type in the help") {
   Program program;
   CHECK(program.after({"run", ""}).paths == Paths::scenarios);
   CHECK(program.after({"run", "s.json", ""}).paths == Paths::none);
