@@ -87,7 +87,7 @@ TEST_CASE("a projection makes an obtuse angle with every feasible point, which o
   });
 }
 
-TEST_CASE("points of a set keep their bits, and so do points that are not finite") {
+TEST_CASE("points of a set and points that are not finite keep their bits") {
   for (const Case& one : all_constraints()) {
     CAPTURE(one.name);
     const Vector zero = Vector::Zero(d);

@@ -29,7 +29,7 @@ TEST_CASE("the bits of every compressor are those of an encoding that decodes to
     }
 }
 
-TEST_CASE("numbers of fewer bits are billed so and cut off in their encoding") {
+TEST_CASE("numbers of fewer bits are billed by their bits and cut off in their encoding") {
   for (const std::int64_t v : {32, 16})
     for (const auto& [name, options] : some_compressors()) {
       CAPTURE(name, v);
@@ -78,7 +78,7 @@ TEST_CASE("a zero vector stays zero with as many draws as any other") {
   }
 }
 
-TEST_CASE("an entry that is not finite ends the run and the sentence says whose it is") {
+TEST_CASE("an entry that is not finite ends the run and the sentence names its agent") {
   for (const double wrong : {std::numeric_limits<double>::infinity(), std::nan("")})
     for (const auto& [name, options] : some_compressors()) {
       CAPTURE(name);

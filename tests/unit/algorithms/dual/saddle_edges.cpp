@@ -87,7 +87,7 @@ TEST_CASE("machines with one sample or none take part") {
   }
 }
 
-TEST_CASE("without local steps the duals stay and x follows them, which is warned of") {
+TEST_CASE("without local steps the duals stay and x follows them, with a warning") {
   Bench bench{.problem = saddle_problem(10, 4, 0.1, make_loss(SquaredOptions{})), .sizes = {5, 5}, .rounds = 3};
   DispaOptions options = with_steps(dispa(1, 4), 0);
   options.dual_start.assign(10, 0.5);

@@ -120,7 +120,7 @@ TEST_CASE("a round costs the flops and the traffic of the sheet's section 6, for
   CHECK(first.ledger.agent(0).flops == 4 * (4 * 3 * d + 13 * d + 2 * 3 * d + P));
 }
 
-TEST_CASE("all of them reach the certified optimum under the constraint, and their metrics say so") {
+TEST_CASE("all of them reach the certified optimum under the constraint, and their metrics show it") {
   PeerBench bench = ring_bench(1500);
   const Optimum optimum = solve_centrally(bench.problem);
   REQUIRE(optimum.certified());

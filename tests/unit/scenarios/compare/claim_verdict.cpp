@@ -127,7 +127,7 @@ TEST_CASE("in a claim over several values the number nearest to its limit decide
   CHECK(verdict(each, runs).word() == "fails");
 }
 
-TEST_CASE("a claim that is known to fail does not fail, whether it holds or not") {
+TEST_CASE("a claim that is marked as known to fail does not fail the check, whether it holds or not") {
   Json claim{{"kind", "bound"}, {"at_most", 0.1}};
   CHECK(verdict(claim, draws({1})).fails());
   claim["known_to_fail"] = "too small";

@@ -69,7 +69,7 @@ TEST_CASE("every wrong token of a libsvm file is named with its line") {
   CHECK(problems("nan 1:1\n") == Texts{"x.libsvm:1: expected a finite number as the label, found \"nan\""});
 }
 
-TEST_CASE("indices count from 0 where one is 0, with a warning, where scikit-learn says so, or where a key says so") {
+TEST_CASE("indices count from 0 if one of them is 0 (with a warning), or if scikit-learn or a key says so") {
   const Matrix expected = (Matrix(2, 3) << 5, 0, 1, 0, 2, 0).finished();
   const DataSet guessed = read("1 0:5 2:1\n-1 1:2\n");
   CHECK(guessed.X.dense() == expected);

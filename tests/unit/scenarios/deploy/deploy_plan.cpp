@@ -41,13 +41,13 @@ std::string refusal_of_plan(const std::string& text, AgentId agents) {
 
 }  // namespace
 
-TEST_CASE("agents are spread over processes so that each has one or more, in their order") {
+TEST_CASE("agents are spread over processes in order, at least one on each") {
   CHECK(spread(6, 6) == std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5});
   CHECK(spread(5, 2) == std::vector<std::uint32_t>{0, 0, 0, 1, 1});
   CHECK(spread(3, 1) == std::vector<std::uint32_t>{0, 0, 0});
 }
 
-TEST_CASE("a list of hosts names processes, and where it says so their agents") {
+TEST_CASE("a list of hosts names processes and, if given, their agents") {
   const auto spread_out = read_hosts("10.0.0.2:7700\n\n# the second\n[::1]:7701  # here\n", 3, "hosts");
   REQUIRE(spread_out.size() == 2);
   CHECK(spread_out[0].host == "10.0.0.2");

@@ -124,7 +124,7 @@ TEST_CASE("the result of a commit within another is a part of it") {
         }) == 0);
 }
 
-TEST_CASE("published folders take the place of earlier ones, and nothing else stays") {
+TEST_CASE("published folders replace earlier ones, and no other file stays") {
   const TestFolder place;
   const fs::path target = place.path() / "r";
   for (const std::string text : {"first", "second"}) {

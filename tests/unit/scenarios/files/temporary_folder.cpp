@@ -8,7 +8,7 @@ namespace lagnet::temporary_folder_test {
 
 namespace fs = std::filesystem;
 
-TEST_CASE("a temporary folder is a new one, and goes with all that is in it") {
+TEST_CASE("a temporary folder is new, and is removed with its content") {
   fs::path path;
   {
     const TemporaryFolder one("test"), other("test");

@@ -16,7 +16,7 @@ TEST_CASE("a resolved scenario reads back as the same scenario, with every defau
   CHECK(write_scenario(again, "/nowhere") == written);
 }
 
-TEST_CASE("a scenario that says nothing about its end stops after 100 rounds") {
+TEST_CASE("a scenario without the section stop ends after 100 rounds") {
   CHECK(read_scenario(small_scenario(R"({"stop": null})")).stop.rounds == 100);
   CHECK(!read_scenario(small_scenario(R"({"stop": {"rounds": null, "simulated_s": 1}})")).stop.rounds);
 }

@@ -190,7 +190,7 @@ TEST_CASE("a plain number stands for the kind that the tag names") {
         "f: /latency_ms: expected a number or an object with key \"kind\" (random latency), found \"x\"");
 }
 
-TEST_CASE("a plain string stands for a kind with its defaults where the tag says so") {
+TEST_CASE("a plain string means a kind with its defaults if the tag allows it") {
   const auto read_shapes = [](const std::string& text, Diagnostics& problems) {
     const Json json = Json::parse(R"({"shapes": )" + text + "}");
     ShapesOptions options;

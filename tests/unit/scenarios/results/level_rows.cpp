@@ -29,7 +29,7 @@ TEST_CASE("a run that ends short of a level never reaches it, and one that start
   CHECK_FALSE(level_rows(std::vector<double>(), 0.1).touched);
 }
 
-TEST_CASE("a run that diverged to no number is short of every level, and an empty cell says nothing") {
+TEST_CASE("a run that diverged to no number is short of every level, and an empty cell is not counted") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_FALSE(level_rows(std::vector<double>{1, 0.1, nan}, 0.1).there);
   const TestFolder place;

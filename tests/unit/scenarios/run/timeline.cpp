@@ -316,7 +316,7 @@ TEST_CASE("messages without a serial have neither slices of their own nor arrows
   CHECK((events[0].at("name") == "send" && events[1].at("name") == "receive"));
 }
 
-TEST_CASE("the document is whole when the timeline is gone, and closing again adds nothing") {
+TEST_CASE("the document is complete when the timeline is destroyed, and closing again adds nothing") {
   std::ostringstream text;
   {
     Timeline timeline(text, 1);

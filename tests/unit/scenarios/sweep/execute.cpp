@@ -191,7 +191,7 @@ TEST_CASE("the first point with a write error ends the sweep, and finished point
   }
 }
 
-TEST_CASE("a point that ends by an error keeps its rows, and nothing takes it for a result") {
+TEST_CASE("a point that ends by an error keeps its rows, and is not counted as a result") {
   const TestFolder place;
   struct Breaking : RunWatcher {
     std::vector<std::string> failures;

@@ -187,7 +187,7 @@ TEST_CASE("A wait at the bottom of nested tasks suspends all, and its end goes u
   CHECK(task.result() == 100);
 }
 
-TEST_CASE("A task knows the size of its frame, which takes nothing away from how it ends") {
+TEST_CASE("A task knows the size of its frame, and ends as it does without it") {
   Gate gate;
   Task<int> child = number_later(gate, 5);
   CHECK(child.frame_size() >= 2 * sizeof(void*) + sizeof(gate) + sizeof(int));  // what it resumes with, and its locals

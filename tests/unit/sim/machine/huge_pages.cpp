@@ -6,7 +6,7 @@
 
 namespace lagnet::huge_pages_test {
 
-TEST_CASE("Memory that is moved to large pages keeps its numbers and its address, and so do its neighbors") {
+TEST_CASE("Memory that is moved to large pages and its neighbors keep their numbers and addresses") {
   std::vector<std::uint64_t> numbers(5 * huge_page / sizeof(std::uint64_t));
   std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
   const std::uint64_t* const before = numbers.data();

@@ -81,7 +81,7 @@ void allow_files(rlim_t count) {
 
 }  // namespace
 
-TEST_CASE("Strangers that say nothing or something else are let go, and a peer still comes in") {
+TEST_CASE("Connections that send nothing or a wrong greeting are closed, and a peer still connects") {
   io_context context;
   std::uint16_t port = 0, unused = 0;
   PeersOptions listening = options_of(0, {0, 0});

@@ -166,7 +166,7 @@ TEST_CASE("All problems of a compute model are reported at once") {
                     "found 2, 0.5 and 1");
 }
 
-TEST_CASE("Given times are those of updates, one after the other, and nothing else takes time") {
+TEST_CASE("Given times are those of updates, one after the other, and no other event takes time") {
   const ComputeModel model(
       ComputeSpec{.speed = {{{at_ns(0), 1}}, {{at_ns(0), 1}}},
                   .update_times = {{Duration::nanoseconds(7)}, {Duration::nanoseconds(20), Duration::nanoseconds(30)}},

@@ -36,7 +36,7 @@ Vector joined_blocks(const MomentsResult& result, double ms) {
 
 }  // namespace
 
-TEST_CASE("the owner of the labels begins with a ridge regression on its own features and the others with nothing") {
+TEST_CASE("the owner of the labels begins with a ridge regression on its own features and the others begin at zero") {
   const MomentsBench bench = divided_features(0, 0.1, 36);
   for (const AgentId owner : {0u, 2u}) {
     const double rho = 15;
@@ -66,7 +66,7 @@ TEST_CASE("ADMM over edges for divided features reaches the optimum and its zero
     }
 }
 
-TEST_CASE("ADMM over edges for divided features knows squared losses and l1 and l2 norms and an owner that is there") {
+TEST_CASE("ADMM over edges for divided features accepts squared losses, l1 and l2 norms, and an owner that exists") {
   MomentsBench bench = divided_features(0.1, 0, 1);
   const FdEdgeAdmmOptions options{.penalty = 15};
   CHECK(refusal_of(options, of_features(bench)).empty());

@@ -109,7 +109,8 @@ TEST_CASE("curves cross where lines between their points do") {
   CHECK(crossings({{0, 1, 2}, {0, infinity, 2}}, {{0, 1, 2}, {1, 1, 1}}).empty());  // the place is unknown
 }
 
-TEST_CASE("a series has a value where each run has one: a run that is done keeps its last, any other end ends all") {
+TEST_CASE(
+    "a series has a value where each run has one: a run that is done keeps its last, any other end ends the series") {
   const Curve done{{0, 1}, {1, 0.1}, true}, longer{{0, 2, 4}, {1, 0.5, 0.4}, false};
   CHECK(values_of_all({done, longer}, 0.5) == std::vector<double>{1, 1});
   CHECK(values_of_all({done, longer}, 3) == std::vector<double>{0.1, 0.5});
