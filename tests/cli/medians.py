@@ -45,6 +45,6 @@ def curve(runs, x):
 
 
 def cost(runs, level):
-    """The median of what a level costs; None where it is infinite."""
+    """The median of the costs of a level; None if it is infinite."""
     median = statistics.median(run.cost(level) for run in runs)
     return None if math.isinf(median) else median

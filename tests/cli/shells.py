@@ -56,7 +56,7 @@ class ShellCase(Case):
         os.waitpid(self.child, 0)
 
     def await_text(self, pattern):
-        """The match of what the shell writes next."""
+        """The match in the next output of the shell."""
         last = time.monotonic() + LIMIT_S
         while not (found := re.search(pattern, self.text)):
             readable, _, _ = select.select([self.terminal], [], [], max(0.0, last - time.monotonic()))
@@ -67,7 +67,7 @@ class ShellCase(Case):
         return found
 
     def completed(self, typed):
-        """The line after TAB; what was shown meanwhile is in self.seen."""
+        """The line after TAB; self.seen has the output meanwhile."""
         os.write(self.terminal, typed.encode() + b"\t\x14")
         return self.await_text(r"<<([^\n]*)>>")[1]
 

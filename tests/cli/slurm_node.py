@@ -70,7 +70,7 @@ class SlurmNode:
         self.environment = {**os.environ, "SLURM_CONF": str(folder / "slurm.conf")}
 
     def start(self):
-        """Nothing, or why it did not start; stop() ends what has started."""
+        """None, or the reason why it did not start; stop() ends the programs that have started."""
         files = [f"--{what}={self.folder}/munge.{what.split('-')[0]}"
                  for what in ("socket", "pid-file", "log-file", "seed-file")]
         for command in (["munged", "--foreground", "--force", f"--key-file={self.folder}/key", *files],

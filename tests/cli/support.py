@@ -79,7 +79,7 @@ class Case(unittest.TestCase):
         self.assertEqual(texts, dict(zip(parts[1::2], parts[2::2], strict=True)), "LAGNET_RENEW=1 writes it again")
 
     def end_process(self, process):
-        """Kills it, and lets go of what its messages came by."""
+        """Kills it, and closes the pipe of its messages."""
         process.kill()
         process.wait()
         process.stderr.close()

@@ -1,4 +1,4 @@
-"""`lagnet calibrate`: what it measures at the loopback address, and that a simulation takes it."""
+"""`lagnet calibrate`: its measurements at the loopback address, and a simulation with them."""
 
 import json
 import math

@@ -97,7 +97,7 @@ class Claims(Case):
         self.assertGreater(facts["failed"], 0)
 
     def test_statements_are_decided_over_draws(self):
-        """A share of seeds with its interval, and the median of what decides with its range."""
+        """A share of seeds with its interval, and the median of the deciding number with its range."""
         status, out, err = self.lagnet("reproduce", "yu2017/theorem", "--jobs", "1", "--seeds", "3", "--set",
                                        "seed=7", "--set", "stop.rounds=400")
         self.assertEqual(status, 0, err)

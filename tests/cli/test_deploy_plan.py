@@ -32,7 +32,7 @@ class Plan(Case):
         self.succeeds("deploy", "plan", "s.json", "--agents", "hosts.txt", "--out", "plan.json", "--quiet")
 
     def computer(self, process, keys="plan.keys"):
-        """A folder with what the computer of a process needs, and nothing else."""
+        """A folder with only the files that the computer of a process needs."""
         folder = self.folder / f"computer_{process}"
         folder.mkdir()
         shutil.copy(self.folder / "plan.json", folder)

@@ -1,4 +1,4 @@
-"""`lagnet estimate`, and what a sweep says of itself before it starts."""
+"""`lagnet estimate`, and the estimate that a sweep prints before it starts."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""`lagnet export --sqlite`: what the files of runs say, in tables with types, column by column."""
+"""`lagnet export --sqlite` has the content of result files in tables with types, column by column."""
 
 import contextlib
 import csv

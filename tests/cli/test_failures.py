@@ -1,4 +1,4 @@
-"""Runs in which messages are lost and agents go down: what is promised of their ends, their accounts and iterates."""
+"""Runs with lost messages and agents that are down: the promises about their ends, accounts and iterates."""
 
 import json
 

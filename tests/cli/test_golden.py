@@ -1,4 +1,4 @@
-"""`lagnet check`: the golden scenarios give what they gave, and a difference is named."""
+"""`lagnet check`: golden scenarios give their recorded results, and a difference is named."""
 
 import json
 import os

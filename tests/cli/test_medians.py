@@ -1,4 +1,4 @@
-"""Medians over seeds of which some never get to a level are those of a plain script, and fall where each run falls."""
+"""If some seeds never reach a level, medians are those of a plain script, and fall where each run falls."""
 
 import json
 import unittest

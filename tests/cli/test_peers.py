@@ -1,4 +1,4 @@
-"""The comparison with other programs, tools/bench/peers: that it runs, and that its NumPy does what lagnet does."""
+"""The comparison with other programs, tools/bench/peers, runs, and its NumPy computes the same as lagnet."""
 
 import importlib.machinery
 import importlib.util

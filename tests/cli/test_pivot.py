@@ -84,7 +84,7 @@ class Pivot(Case):
             self.assertIn(why, err)
 
     def test_of_many_values_the_nearest_are_listed(self):
-        """Every file of 100,000 points need not be read to say what there is in place of a mistyped value."""
+        """The hint for a mistyped value does not need every file of 100,000 points."""
         scenario = json.loads((self.folder / "c.json").read_text(encoding="utf-8"))
         scenario.update(stop={"rounds": 1}, sweep={"/network/latency_ms": list(range(1, 31))})
         self.write("many.json", scenario)

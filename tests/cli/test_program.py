@@ -1,4 +1,4 @@
-"""The program file: how it is linked, and what ends it where memory is overrun."""
+"""The program file: how it is linked, and how it ends when memory is overrun."""
 
 import subprocess
 import unittest

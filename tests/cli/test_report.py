@@ -1,4 +1,4 @@
-"""`lagnet report`: what it refuses, and how large pages are. What is in them is tested in a browser (tests/report)."""
+"""`lagnet report`: its errors, and the size of pages. Their content is tested in a browser (tests/report)."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""`lagnet sweep`: what is finished survives whatever ends it, and the next one goes on from there."""
+"""`lagnet sweep`: finished points survive any interruption, and the next sweep continues from there."""
 
 import fcntl
 import json

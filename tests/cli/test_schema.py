@@ -1,4 +1,4 @@
-"""`lagnet schema`, `list`, `describe`, `validate` and `topology`: what they say agrees, and is JSON where asked for."""
+"""`lagnet schema`, `list`, `describe`, `validate` and `topology` agree, and print JSON on request."""
 
 import json
 import math
@@ -87,7 +87,7 @@ class Inspection(Case):
                         self.assertTrue(field["description"] and field["type"], field)
 
     def test_every_method_says_how_it_treats_l2(self):
-        """What they do is held against what they declare in tests/property/registered/ways_of_l2.cpp."""
+        """tests/property/registered/ways_of_l2.cpp compares their behavior with their declarations."""
         by = {"dgd": "by prox, as all", "fed_avg": "by gradient, and the rest of the regularizer by subgradient",
               "lead": "by gradient: .* The rest of the regularizer goes by prox", "gradient_tracking": "by gradient: ",
               "cocoa": "neither by gradient nor by prox", "push_sum": "neither", "edge_admm": "neither",

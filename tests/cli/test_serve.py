@@ -1,4 +1,4 @@
-"""`lagnet serve` and `--watch`: what they answer, whom they refuse, and that no run notices them."""
+"""`lagnet serve` and `--watch`: their answers, the requests that they refuse, and unchanged results of runs."""
 
 import http.client
 import json

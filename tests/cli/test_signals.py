@@ -1,4 +1,4 @@
-"""A signal at any moment: what was written is whole or is not there, and what the program says of it is true.
+"""After a signal at any moment, each file is complete or absent, and the program's messages about it are true.
 
 LAGNET_SIGNALS is how many signals each command gets; the default keeps the test short."""
 
@@ -29,7 +29,7 @@ def contents(place):
 
 class Signals(Case):
     def check_signals(self, arguments, target, earlier=None):
-        """Runs a command with signals at moments all over its time. `target`: what it writes; `earlier` makes what is
+        """Runs a command with signals at moments all over its time. `target`: the path that it writes; `earlier` makes what is
         in its place before."""
         target = self.folder / target
         command = [PROGRAM, *arguments]

@@ -10,7 +10,7 @@ BUDGET_MIB = 1000
 
 
 def little_memory():
-    """Less than a fifth of what the smallest of the refused things takes."""
+    """Less than a fifth of the memory of the smallest refused scenario."""
     resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
 
 

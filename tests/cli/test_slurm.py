@@ -1,4 +1,4 @@
-"""`lagnet slurm`: the job script of a sweep, and what a real Slurm makes of it."""
+"""`lagnet slurm`: the job script of a sweep, also run by a real Slurm."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""`lagnet run --jobs`: the points of a sweep side by side give what they give one after the other."""
+"""`lagnet run --jobs`: points of a sweep give the same results in parallel as one after the other."""
 
 import json
 import os

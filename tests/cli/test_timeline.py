@@ -1,4 +1,4 @@
-"""`record.timeline`: the picture of a real run says what its trace says, in the form that the viewers want."""
+"""`record.timeline`: the timeline of a real run agrees with its trace, in the format of the viewers."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""`lagnet tune`: candidates from ranges, what is chosen of them, and that it goes on where it was broken off."""
+"""`lagnet tune`: candidates from ranges, the choice among them, and the continuation after an interruption."""
 
 import copy
 import json

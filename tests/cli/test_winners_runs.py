@@ -18,7 +18,7 @@ UNITS = {"simulated_s": "s", "bytes": "bytes", "round": "rounds"}
 
 
 def random_tuning(draws):
-    """A tiny problem with candidates of which some diverge, some oscillate, and some hardly move."""
+    """A tiny problem with candidates: some diverge, some oscillate, and some hardly move."""
     kind, agents = draws.choice([("dgd", 3), ("extra", 3), ("distributed_fista", 3), ("gradient_tracking", 4)])
     topology = "star" if kind == "distributed_fista" else draws.choice(["ring", "complete"])
     section = {"candidates": draws.randint(3, 6), "seed": draws.randint(0, 99), "cost": draws.choice(list(UNITS)),

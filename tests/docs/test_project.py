@@ -1,4 +1,4 @@
-"""What the project says of itself: citation, changelog and version agree, and the citation is what tools can read."""
+"""Citation, changelog and version of the project agree, and tools can read the citation."""
 
 import copy
 import re

@@ -38,7 +38,7 @@ class Readmes(Case):
     """Each README has a folder of its own, with the files that a reader is taken to have."""
 
     def commands(self, name):
-        """The commands of a README, without what a remark says of them."""
+        """The commands of a README, without remarks about them."""
         text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
         return [re.sub(r"\s{2,}#.*$", "", line[4:]) for line in text.split("\n")
                 if re.match(r"^    (lagnet|printf) ", line)]

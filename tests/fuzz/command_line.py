@@ -75,7 +75,7 @@ def mutated(document, draws):
 
 
 class Finder:
-    """Calls the program in a folder of its own, and keeps what it must not do."""
+    """Calls the program in a folder of its own, and keeps the calls after which it did what it must not do."""
 
     def __init__(self, folder, findings=None, tells=False):
         self.folder = pathlib.Path(folder)
@@ -188,7 +188,7 @@ RESULT_COMMANDS = ("compare r", "report r -o p.html", "replay r", "check r", "pr
 
 
 def try_results(finder, draws, count):
-    """Result folders of which one file is changed: cut, emptied, bytes of it replaced, or values of its JSON."""
+    """Result folders with one changed file: cut, emptied, bytes of it replaced, or values of its JSON."""
     for _ in range(count):
         shutil.rmtree(finder.folder / "r", ignore_errors=True)
         shutil.copytree(finder.folder / "RESULTS", finder.folder / "r")

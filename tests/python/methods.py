@@ -87,7 +87,7 @@ class ProxInAHelper(Descends):
 
 
 class Overrides(Descends):
-    """Without what it would inherit."""
+    """Has its own run instead of the inherited one."""
 
     async def run(self, me):
         for t in range(2):
@@ -180,7 +180,7 @@ class Toy(lagnet.Peers):
 
 
 class AllThatCanBeAwaited(Toy):
-    """Each thing once, with what it gave in `seen`."""
+    """Awaits every awaitable once; `seen` has the results."""
 
     seen = {}
 
@@ -308,7 +308,7 @@ class MyChoco(lagnet.Peers):
 
 
 class Exchanges(Toy):
-    """Sends compressed vectors in every way there is, with what came in `seen`."""
+    """Sends compressed vectors in every possible way; `seen` has those received."""
 
     seen = {}
 

@@ -1,4 +1,4 @@
-"""Arrays in memory reach the program with every bit, and what is no data is refused with its place."""
+"""Arrays in memory reach the program with every bit, and invalid data are refused with their place."""
 
 import pathlib
 

@@ -15,7 +15,7 @@ class Compressors(Case):
         self.assertEqual({one["kind"] for one in KINDS}, set(lagnet.list("compressors")))
 
     def test_choco_in_python_is_choco_sgd_with_the_same_bits_bytes_and_events(self):
-        """An agent that computes what choco_sgd computes, in its order, with the draws of the same round."""
+        """An agent that computes the same as choco_sgd, in its order, with the draws of the same round."""
         for compressor in KINDS:
             with self.subTest(compressor["kind"]):
                 mine = lagnet.run(RING, algorithm=methods.MyChoco(step=0.05, gamma=0.2, compressor=compressor))

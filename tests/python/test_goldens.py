@@ -57,7 +57,7 @@ class Goldens(Case):
         pathlib.Path(f"golden/{name}.json").write_text(json.dumps(scenario))
 
     def checked(self, *words):
-        """Exit status and what is printed, by a process of its own."""
+        """Exit status and output of a process of its own."""
         run = subprocess.run([sys.executable, "-B", "-m", "lagnet", "check", "golden", *words], capture_output=True,
                              text=True, timeout=120, check=False)
         return run.returncode, run.stdout, run.stderr

@@ -189,7 +189,7 @@ class Pip(Case):
         return run.stdout
 
     def changes(self):
-        """What differs in the sources from what git knows."""
+        """The differences between the sources and git."""
         return subprocess.run(["git", "-C", ROOT, "status", "--porcelain"], capture_output=True, text=True).stdout
 
     def test_it_installs_without_an_index_and_runs_outside_the_checkout_and_goes(self):

@@ -200,7 +200,7 @@ class Copies(Case):
         self.assertLess(self.grown(self.BY_ROWS, "'dgd'"), 64)
 
     def test_copies_are_reported(self):
-        """X of 68 MB, of which each run is warned."""
+        """X of 68 MB, for which each run gives a warning."""
         X = np.ones((1063, 8000), order="F")
         y = np.ones(1063)
         of_features = {"algorithm": "fd_primal_dual"}

@@ -1,4 +1,4 @@
-"""The notebooks show what their cells compute now, and are what Jupyter can open."""
+"""The notebooks show the current output of their cells, and Jupyter can open them."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""Curves by matplotlib, and what they are called."""
+"""Curves by matplotlib, and their names."""
 
 import pickle
 import unittest

@@ -1,4 +1,4 @@
-"""What results say is what their files say: frames, claims, comparisons, figures, pages; and how long they stay."""
+"""Results agree with their files: frames, claims, comparisons, figures, pages; and how long results stay."""
 
 import base64
 import copy

@@ -1,4 +1,4 @@
-"""run, sweep, tune and retime: what they write is what the command line writes, and what they give is what it says."""
+"""run, sweep, tune and retime write the files of the command line, and their results agree with its output."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""Scenarios as objects, what can be said in them, and the type hints of it all."""
+"""Scenarios as objects, the keys and values that they accept, and their type hints."""
 
 import ast
 import copy

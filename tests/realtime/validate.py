@@ -49,7 +49,7 @@ def table(rows):
 
 
 def summary(rows):
-    """How many cells are within what is aimed at: 2 % where a message's latency is longer than its transmission, else
+    """How many cells are within the target: 2 % where a message's latency is longer than its transmission, else
     5 %."""
     lines = []
     for what, aim, is_of in (("latency", 0.02, True), ("bandwidth", 0.05, False)):

@@ -61,7 +61,7 @@ class Network:
         return {"mtu": self.mtu, "hosts": hosts, "links": links}
 
     def message_s(self, kilobytes):
-        """About what a message takes."""
+        """The approximate time of a message."""
         return self.latency_ms / 1e3 + 8 * kilobytes / 1e3 / self.mbit_per_s
 
     def rounds(self, kilobytes, method="dgd"):
@@ -159,7 +159,7 @@ class RunningNetwork:
         return self.wire.stop()
 
     def on_all_hosts(self, folder, *words):
-        """Runs a command of lagnet on each host, with its agent, and says what sockets were like at the end."""
+        """Runs a command of lagnet on each host, with its agent, and gives the state of sockets at the end."""
         priority = ["chrt", "-f", str(AGENT_PRIORITY)] if self.realtime else []
         agents = [subprocess.Popen(["ip", "netns", "exec", self.wire.namespaces[f"h{k}"], *priority, LAGNET, words[0],
                                     "plan.json", "--id", str(k), "--insecure", "--quiet", "--patience-s", "60",
@@ -183,7 +183,7 @@ class RunningNetwork:
         return self.measured
 
     def measure(self, kilobytes, method="dgd", rounds=None):
-        """What a cell gives, beside the simulation with what was measured."""
+        """The results of a cell, beside those of the simulation with measured times."""
         with scratch() as name:
             folder = pathlib.Path(name)
             rounds = rounds or self.network.rounds(kilobytes, method)

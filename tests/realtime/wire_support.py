@@ -105,7 +105,7 @@ class Wire:
         return next(row for row in self.statistics["links"] if (row["from"], row["to"]) == (source, target))
 
     def socket(self, host, *kind):
-        """A socket of a host: it stays in the namespace in which it was made, whoever uses it."""
+        """A socket of a host: it stays in the namespace in which it was made, whichever thread uses it."""
         with open("/proc/thread-self/ns/net") as own, open(NAMES / self.namespaces[host]) as there:
             try:
                 _enter(there)

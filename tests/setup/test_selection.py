@@ -37,7 +37,7 @@ class Modes(unittest.TestCase):
         os.chmod(path, 0o755)
 
     def called(self, *arguments, status=0):
-        """The output of tools/test, and what it called: presets that were configured, targets, arguments of ctest."""
+        """The output of tools/test, and its calls: presets that were configured, targets, arguments of ctest."""
         run = subprocess.run([ROOT / "tools/test", *arguments], capture_output=True, text=True, env={"PATH": self.bin})
         self.assertEqual(run.returncode, status, run.stderr)
         with open(self.log, encoding="utf-8") as file:

@@ -8,7 +8,7 @@ from text import without_comments
 
 
 def ladder(*rooms, below=()):
-    """Rooms of which each may include those before it, and those below all of them."""
+    """Rooms in order: each may include those before it, and those below all of them."""
     return [(room, [*below, *rooms[:k]]) for k, room in enumerate(rooms)]
 
 
@@ -79,7 +79,7 @@ def room_of(path):
 
 
 def includes(text):
-    """(line, header) of what a file includes with quotes."""
+    """(line, header) of each include with quotes in a file."""
     for number, line in enumerate(without_comments(text).split("\n"), 1):
         found = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
         if found:
@@ -149,7 +149,7 @@ def check_folders(paths):
 
 
 def stems(path):
-    """a/b_c_d for a/b, a/b_c and a/b_c_d: what a name may be a part or a topic of."""
+    """a/b, a/b_c and a/b_c_d for a/b_c_d, which may be a part or a topic of each."""
     room, name = os.path.split(path)
     words = name.split("_")
     return [os.path.join(room, "_".join(words[:k])) for k in range(1, len(words) + 1)]
