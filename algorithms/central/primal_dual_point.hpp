@@ -10,7 +10,7 @@
 
 namespace lagnet {
 
-/// What lam'' changes: |lam''_i - lam_i| <= root_weights_i nu, whose squares over the weights add up to nu^2 at most.
+/// The change by lam'': |lam''_i - lam_i| <= root_weights_i nu, whose squares over the weights add up to nu^2 at most.
 struct Correction {
   double nu;
   Vector root_weights;  // sqrt(w) (n)

@@ -69,7 +69,7 @@ struct AlgorithmTraits {
   std::string_view timing_needs = {};  // it would, with options that are not given: "p, or mu and L"
   bool draws_work = false;             // what agents do in a round is drawn, so that rounds are not alike
   bool records_cipher_times = false;   // its own columns have some, beside values
-  /// What it computes depends on the order in which messages come: it is asynchronous.
+  /// Its results depend on the order in which messages come: it is asynchronous.
   bool depends_on_order = false;
   /// Without a clock of the scenario's an update begins as soon as the last one ends, and must take time.
   bool updates_need_time = false;

@@ -26,7 +26,7 @@ struct OwnFunction {
 /// nonlinear problems", 2004, section 3.
 class DualGradient {
  public:
-  /// What it refers to must outlive it. The loss has one score a sample, and a smoothness.
+  /// The objects that it refers to must outlive it. The loss has one score a sample, and a smoothness.
   explicit DualGradient(const OwnFunction& f) : f_(f) {}
 
   bool is_direct() const { return f_.loss.is_squared(); }

@@ -104,7 +104,7 @@ class PrimalDualRule {
   PrimalDualRule(const StatedSteps& stated, const MethodInput& given, bool own_regularizers);
 
   const PrimalDualSteps& steps() const { return steps_; }
-  /// None where the steps are stated, or the network's constants are no bounds since the topology changes.
+  /// None if the steps are given, or if the topology changes, so that the network's constants are no bounds.
   const std::optional<Theorem1Bound>& bound() const { return bound_; }
   double edge_scale() const { return edge_scale_; }
   /// That of the central optimum. Throws Diagnosed as the constructor does.

@@ -20,7 +20,7 @@ struct LocalIterates {
   const std::vector<RowBlock>& samples;
 };
 
-/// Who holds which samples: row r of the partition's order is row order[r] of the data, or r where there is no order.
+/// The samples of each agent: row r of the partition's order is row order[r] of the data, or r where there is no order.
 struct HeldSamples {
   const std::vector<Index>& order;
   std::vector<Index> starts;  // of the agents, and the end

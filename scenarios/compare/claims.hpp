@@ -21,7 +21,7 @@ struct Finding {
   double deciding = std::numeric_limits<double>::quiet_NaN();
   std::string_view called = "number";
   bool is_share = false;
-  /// How far the number is on the right side of its limit, as a share of the limit; below 0 on the wrong side.
+  /// The distance of the number from its limit on the right side, as a share of the limit; below 0 on the wrong side.
   double slack = 0;
 };
 

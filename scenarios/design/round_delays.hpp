@@ -26,7 +26,7 @@ struct PredictedCycle {
   double seconds = 0;
   bool is_exact = false;  // no interface is shared, so that it is the simulated one if nothing is drawn
 };
-/// Nothing for rounds that are not one exchange with every neighbor.
+/// No value for rounds that are not one exchange with every neighbor.
 std::optional<PredictedCycle> predicted_cycle_s(const SteadyRounds& rounds, Sharing sharing);
 
 }  // namespace lagnet

@@ -9,8 +9,8 @@
 
 namespace lagnet {
 
-/// What a run does until its last round. Amounts are whole numbers, exact up to 2^53; of long runs they exceed what an
-/// integer holds.
+/// The work of a run until its last round. Amounts are whole numbers, exact up to 2^53; of long runs they exceed what
+/// an integer holds.
 struct WorkCount {
   std::optional<Round> rounds;  // at most; nothing if no limit ends the run, and the amounts are those of `counted`
   double messages = 0, bytes = 0, flops = 0, events = 0;

@@ -30,7 +30,7 @@ struct EstimateOptions {
   RunSettings settings = {};  // of the points
 };
 
-/// What runs will take. Sums over all points; each is nothing if it is not known of one of them.
+/// The cost of runs. Sums over all points; a sum is empty if it is unknown for one of them.
 struct Estimate {
   std::size_t points = 0;
   std::optional<double> rounds, messages, bytes, flops, events;  // at most

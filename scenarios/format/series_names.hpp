@@ -5,7 +5,7 @@
 
 #include "scenarios/json/diagnostics.hpp"
 
-/// How series of runs are called, everywhere: in tables, on the page and on the terminal.
+/// The names of series of runs in tables, on the page and on the terminal.
 namespace lagnet {
 
 /// Where a scenario, or a point of a sweep, has the name of its series.

@@ -17,9 +17,9 @@ Json report_table(const ProgressTable& table, const std::vector<std::size_t>& ro
 /// The number of columns whose values in these rows are not all the same: only these take space.
 std::size_t varying_columns(const ProgressTable& table);
 
-/// What the agents and links of a run carried, and where to draw them: the keys "agent_count", "agents", "links",
-/// "layout" and, where one of these is null, "why_no_links" and "why_no_layout". `cells` bounds the numbers taken from
-/// both tables. `layouts` holds the places of the graphs, "layout" is one's number; a graph drawn before is not added.
+/// The loads of agents and links of a run, and where to draw them: the keys "agent_count", "agents", "links", "layout"
+/// and, where one of these is null, "why_no_links" and "why_no_layout". `cells` bounds the numbers taken from both
+/// tables. `layouts` holds the places of the graphs, "layout" is one's number; a graph drawn before is not added.
 class RunLoads {
  public:
   explicit RunLoads(std::size_t cells) : cells_(cells) {}

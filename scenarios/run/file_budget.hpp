@@ -20,11 +20,11 @@ struct GrowingFile {
 /// The bytes after which such a file ends.
 std::int64_t budget_bytes(const RecordOptions& record);
 
-/// That the file will be longer than its budget if its rounds go on as the first ones did; nothing if it will not, or
-/// if the last round is not known.
+/// A remark if the file will be longer than its budget, with rounds like the first ones; nothing if it will not, or if
+/// the last round is not known.
 std::optional<Remark> will_outgrow(const GrowingFile& file, Round round, const Scenario& scenario);
 
-/// That the file has ended before the run did; nothing if it has not.
+/// A remark if the file ended before the run; nothing otherwise.
 std::optional<Remark> has_ended_early(const GrowingFile& file, const RecordOptions& record);
 
 }  // namespace lagnet

@@ -10,8 +10,8 @@
 
 namespace lagnet {
 
-/// That messages queue without limit: those in flight grow like the time, from a quarter of the run to its half and to
-/// its end, to several on each of `links`. With the cure; nothing where they do not, or too few rows say.
+/// A remark if messages queue without limit: those in flight grow like the time, from a quarter of the run to its half
+/// and to its end, to several on each of `links`. With the cure; nothing where they do not, or too few rows say.
 std::optional<Remark> growing_queues(const std::vector<Row>& rows, LinkId links);
 
 }  // namespace lagnet

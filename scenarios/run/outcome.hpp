@@ -100,12 +100,12 @@ std::optional<Remark> missed_tolerance(const std::vector<Row>& rows, std::option
 /// The remark on a run that stop.metric did not end: how far the metric came, at this place among a row's metrics, or
 /// that no row has it.
 Remark missed_metric(const std::vector<Row>& rows, std::size_t place, const StopMetricOptions& goal);
-/// That the last objective is above the first; nothing if it is not.
+/// A remark if the last objective is above the first; nothing otherwise.
 std::optional<Remark> worse_than_start(const std::vector<Row>& rows, double objective_start);
-/// That computing took no time although objectives changed: no flops were billed, or the method knows that it did not
-/// wait for its work. Nothing otherwise.
+/// A remark if computing took no time although objectives changed: no flops were billed, or the method knows that it
+/// did not wait for its work. Nothing otherwise.
 std::optional<Remark> free_computation(const std::vector<Row>& rows, Flops flops, bool works_for_free);
-/// That times of all agents together are longer than can be counted; nothing if none is.
+/// A remark if times of all agents together are longer than can be counted; nothing otherwise.
 std::optional<Remark> longest_sums(const AgentAccount& total);
 
 }  // namespace lagnet

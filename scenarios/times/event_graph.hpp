@@ -43,7 +43,7 @@ struct EventGraph {
   }
 };
 
-/// What decides when a step is over.
+/// The condition for the end of a step.
 struct StepTimes {
   const Network& network;
   const ComputeModel& compute;

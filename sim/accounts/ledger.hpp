@@ -142,7 +142,7 @@ class Ledger : public Listener {
   std::map<std::int64_t, std::int64_t> staleness_of(AgentId agent) const;
   /// Answers of each agent that others counted in rounds that they collected.
   std::vector<std::int64_t> answers() const;
-  /// How often a crash has taken an agent's state, and it began again.
+  /// The number of times that an agent lost its state by a crash and began again.
   std::int64_t restarts() const { return restarts_; }
   bool has_staleness_of(AgentId agent) const { return !used_.empty() && !used_[agent].empty(); }
   bool wants(EventKind what) const override { return what != EventKind::took; }

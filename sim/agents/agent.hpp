@@ -272,7 +272,7 @@ class Agent : public AgentExchange {
     return message;
   }
   Message take_drawn();
-  /// Who waits without an end waits as receive() does, which takes less than to wait for whatever comes first.
+  /// A wait without an end is that of receive(), which costs less than a wait for the first of several events.
   void begin_receive_until(Time until) {
     if (until == Time::never() && !is_computing())
       begin_receive(Waiting::message);

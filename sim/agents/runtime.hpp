@@ -21,8 +21,8 @@ class Recorder {
   virtual void reported(AgentId agent, Round round, std::span<const VectorView> parts) = 0;
 };
 
-/// What agents ask of their world: a simulation, or a world without simulated time. A world implements these functions
-/// and owns an AgentPool, which it hands what arrives and the timers that are due.
+/// The functions that agents call in their world: a simulation, or a world without simulated time. A world implements
+/// these functions and owns an AgentPool, which it hands what arrives and the timers that are due.
 class Runtime {
  public:
   virtual ~Runtime() = default;

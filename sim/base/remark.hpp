@@ -6,7 +6,8 @@
 
 namespace lagnet {
 
-/// What a user should know of a run. Code that looks for a remark asks for its code and numbers, never for its words.
+/// A sentence that a user should know about a run. Code that looks for a remark asks for its code and numbers, never
+/// for its words.
 struct Remark {
   std::string code;                                     // what kind it is: "answers_missing"
   std::vector<std::pair<std::string, double>> numbers;  // those in the text, by name; others of the code differ in them

@@ -5,7 +5,7 @@
 
 #include "sim/base/types.hpp"
 
-/// What of this computer the process may use. It decides how much goes side by side, never a result.
+/// The part of this computer that the process may use. It decides how much runs in parallel, never a result.
 namespace lagnet {
 
 /// The cores that it may run on: those of its affinity (`taskset`, batch systems), or as many as the quota of its

@@ -21,7 +21,7 @@
 /// processes together contain what the listeners and the recorder of a simulation would receive.
 namespace lagnet {
 
-/// Whose record it is, and when time 0 of that process was.
+/// The process of the record, and the instant of its time 0.
 struct LogStart {
   std::uint32_t process = 0;
   Hello::Digest scenario{};    // of its agents

@@ -20,7 +20,7 @@ class Stream {
   using Handler = std::function<void(const boost::system::error_code&, std::size_t bytes)>;
 
   virtual ~Stream() = default;
-  /// What both sides do before the first byte of a frame.
+  /// The steps of both sides before the first byte of a frame.
   virtual void shake_hands(Handler done) = 0;
   virtual void read_some(boost::asio::mutable_buffer room, Handler done) = 0;
   virtual void write(const std::vector<boost::asio::const_buffer>& all, Handler done) = 0;

@@ -11,9 +11,9 @@
 #include "sim/base/sim_event.hpp"
 #include "sim/base/types.hpp"
 
-/// What can happen to messages on their way. Every rule is a function of the transmission and the seed, never of what
-/// else happened, so that two algorithms under one seed meet the same losses: in each round, the n-th message over a
-/// link has the same fate.
+/// Faults of messages on their way. Every rule is a function of the transmission and the seed, never of what else
+/// happened, so that two algorithms under one seed meet the same losses: in each round, the n-th message over a link
+/// has the same fate.
 namespace lagnet {
 
 /// A message that is about to travel over a link.
@@ -33,7 +33,7 @@ struct Transmission {
   }
 };
 
-/// What happens to a transmission, as far as this is known when it sets out.
+/// The fate of a transmission, as far as it is known at its start.
 struct Fate {
   Cause lost = Cause::none;
   Duration delay;      // added to the latency
@@ -153,7 +153,7 @@ class LinkOutages final : public FaultRule {
   std::vector<std::vector<Window>> windows_;
 };
 
-/// What happens after a message is lost.
+/// The repair after a message is lost.
 struct Repair {
   /// The time after which a transmission that has not arrived is sent again. It doubles each time up to the longest.
   /// Without it, lost messages stay lost. Acknowledgments are not simulated: nothing that has arrived is sent again.

@@ -29,8 +29,8 @@ def contents(place):
 
 class Signals(Case):
     def check_signals(self, arguments, target, earlier=None):
-        """Runs a command with signals at moments all over its time. `target`: the path that it writes; `earlier` makes what is
-        in its place before."""
+        """Runs a command with signals at moments all over its time. `target`: the path that it writes;
+        `earlier` makes the files that are in its place before."""
         target = self.folder / target
         command = [PROGRAM, *arguments]
 

@@ -42,7 +42,7 @@ class Tarball(Case):
 
 class ChartLibrary(Case):
     def configured(self, library):
-        """A build tree of the program alone whose chart library is in that folder: exit status, and the output of CMake."""
+        """Configures a tree of the program alone, chart library in `library`: exit status and output of CMake."""
         done = subprocess.run(["cmake", "-S", ROOT, "-B", self.folder / "tree", "-G", "Ninja", "-D", "LAGNET_TESTS=OFF",
                                "-D", "LAGNET_BENCHMARKS=OFF", "-D", "LAGNET_PYTHON=OFF",
                                "-D", f"LAGNET_CHART_LIBRARY={library}"], capture_output=True, text=True, check=False)

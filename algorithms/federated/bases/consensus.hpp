@@ -46,7 +46,7 @@ class LocalMinimizers {
   LocalMinimizers(LocalMinimizer kind, double accuracy, const MethodInput& given, const Clients& clients, double rho);
 
   bool are_exact() const { return !blocks_.empty(); }
-  /// What factors and blocks take, if there are some.
+  /// The memory of factors and blocks, if there are any.
   Bytes memory() const;
 
  private:

@@ -20,7 +20,7 @@ class AlikeAgents : public Algorithm {
     for (const AgentId i : reporters()) host.spawn(i, [this](Agent& me) { return run(me); });
   }
   std::vector<AgentId> reporters() const final { return all_agents(given_.network.agents); }
-  /// That messages of neighbors were missing, and that agents began again without their state.
+  /// Remarks: messages of neighbors were missing, or agents began again without their state.
   Remarks remarks(const RunCounts& counts) const override;
 
  protected:

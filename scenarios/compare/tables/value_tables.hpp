@@ -8,7 +8,7 @@
 /// The tables of what runs recorded of the metric.
 namespace lagnet {
 
-/// How the runs of each series ended, and with what.
+/// The endings of the runs of each series, with their last values.
 TablePair series_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options);
 /// The metric over the axis, at common values.
 TablePair curves_table(const std::vector<ComparedSeries>& measured, const CompareOptions& options);

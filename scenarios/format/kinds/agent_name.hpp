@@ -39,7 +39,7 @@ class AgentNames {
   explicit AgentNames(const Topology& topology);
 
   AgentId agents() const { return agents_; }
-  /// Nothing if it is not an agent.
+  /// No value if it is not an agent.
   std::optional<AgentId> find(const AgentName& agent) const;
   /// The expectation if find() gives nothing: "agents below 5", or a node's name, with a similar one.
   std::string expected(const AgentName& agent) const;

@@ -8,7 +8,7 @@
 
 namespace lagnet {
 
-/// Who holds what. The options of each kind are in scenarios/data/partitions.
+/// Kinds of partitions of the data. The options of each kind are in scenarios/data/partitions.
 struct PartitionFamily {
   static constexpr std::string_view key = "kind", called = "partition", default_kind = "features";
   static const Catalogue<MadePartition>& catalogue();

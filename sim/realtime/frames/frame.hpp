@@ -69,7 +69,7 @@ struct LinkMessage {
   Message message;
 };
 
-/// That a message which asked for a receipt has arrived: enough of it for AgentPool::arrived(). Its body is empty.
+/// The receipt of a message that asked for one: enough of it for AgentPool::arrived(). Its body is empty.
 using Receipt = LinkMessage;
 
 /// The limits on frames from another process.

@@ -15,7 +15,7 @@
 #include "sim/realtime/frames/crc32c.hpp"
 #include "sim/realtime/frames/frame.hpp"
 
-/// How frames lie on the wire, for those who write and read them.
+/// The layout of frames on the wire, for code that writes and reads them.
 namespace lagnet::wire {
 
 namespace endian = boost::endian;
