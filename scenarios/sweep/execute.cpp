@@ -219,6 +219,7 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
 
 /// Answers from results that exist.
 Executed executed_before(Plan& plan, const fs::path& target, const ExecuteOptions& options) {
+  SweepCheckpoint::end_publication(target);
   PointRunner runner(plan, options);
   const std::vector<fs::path> folders = folders_of_points(plan, target);
   for (std::size_t i = 0; i < folders.size(); ++i)

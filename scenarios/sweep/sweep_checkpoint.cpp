@@ -210,9 +210,15 @@ void SweepCheckpoint::publish() {
   for (std::size_t i = 0; i < points_.size(); ++i) fs::rename(place(i), folder() / names_[i]);
   staged_.publish();
   // Not before: until the results are in their place, a process that goes on knows by these what is finished.
-  for (std::size_t i = 0; i < points_.size(); ++i) fs::remove(target() / certificate(i).filename());
-  fs::remove(target() / points_name);
+  end_publication(target());
   commit.done();
+}
+
+void SweepCheckpoint::end_publication(const fs::path& target) {
+  std::vector<fs::path> left{target / FolderLock::name, target / points_name};
+  for (const auto& entry : fs::directory_iterator(target))
+    if (entry.path().extension() == finished_suffix) left.push_back(entry.path());
+  for (const fs::path& path : left) fs::remove(path);
 }
 
 }  // namespace lagnet

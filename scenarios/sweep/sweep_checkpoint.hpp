@@ -58,6 +58,8 @@ class SweepCheckpoint {
 
   /// Gives the points' folders their names, and puts everything in the target's place.
   void publish();
+  /// Removes the files of a publication from the results, which stay there if the process is killed at its very end.
+  static void end_publication(const std::filesystem::path& target);
 
  private:
   std::filesystem::path running(std::size_t point) const;

@@ -165,15 +165,16 @@ class Parts(Case):
         whole = self.whole("tune")
         for part in [self.start(f"{k}/2", "--json", command="tune") for k in (1, 2)]:
             self.assertFalse(json.loads(part.communicate(timeout=200)[0])["published"])
-        self.succeeds("tune", "s.json", "--out", "r")
+        self.succeeds("tune", "s.json", "--out", "r", "--quiet")
         self.assertEqual(self.files(), whole)
 
     def test_a_figure_has_parts_too(self):
         for k in (1, 2):
-            out = self.succeeds("reproduce", "yu2017/theorem", "--part", f"{k}/2")
-            self.assertEqual(out, f"part {k}/2 is finished; once all parts are, the same command without --part writes "
-                                  "runs/yu2017/theorem\n")
-        out = self.succeeds("reproduce", "yu2017/theorem")
+            status, out, err = self.lagnet("reproduce", "yu2017/theorem", "--part", f"{k}/2")
+            self.assertEqual((status, out), (0, f"part {k}/2 is finished; once all parts are, the same command without "
+                                            "--part writes runs/yu2017/theorem\n"), err)
+        status, out, err = self.lagnet("reproduce", "yu2017/theorem")
+        self.assertEqual(status, 0, err)
         self.assertIn("1 of 1 statements hold in one draw, that of seed 1", out)
         in_parts = self.files("runs/yu2017/theorem")
         subprocess.run(["rm", "-r", "runs"], cwd=self.folder, check=True)
