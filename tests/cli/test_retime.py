@@ -178,7 +178,7 @@ class Retime(Case):
         self.write_small({"/sweep": {"/seed": [1, 2]}})
         self.succeeds("run", "s.json", "--out", "s", "--quiet")
         before = self.files("s")
-        for source, out, found in [("s", "s", "theirs"), ("s/000", "s", "one around theirs")]:
+        for source, out, found in [("s", "s", "its folder"), ("s/000", "s", "a folder around it")]:
             status, _, err = self.lagnet("retime", source, "--out", out)
             self.assertEqual(status, 2)
             self.assertIn(f"{out}: expected a folder outside the recorded run, found {found}", " ".join(err.split()))
