@@ -26,7 +26,7 @@ std::string kinds_of(PartitionBy by) {
 }
 
 /// "agent 3", "agent 3 and 2 others"
-std::string first_of(const std::vector<AgentId>& agents) {
+std::string first_agents(const std::vector<AgentId>& agents) {
   std::string text = fmt::format("agent {}", agents.front());
   if (agents.size() > 1) text += " and " + counted(agents.size() - 1, "other");
   return text;
@@ -74,7 +74,7 @@ bool check_server(const AlgorithmTraits& traits, const Topology& topology, const
     if (a != server_agent && !std::ranges::binary_search(clients, a)) strangers.push_back(a);
   if (!strangers.empty())
     diagnostics.add("/topology", fmt::format("a link from the server, agent {}, to each other agent", server_agent),
-                    fmt::format("none to {}; a {} around agent {} has all of them", first_of(strangers),
+                    fmt::format("none to {}; a {} around agent {} has all of them", first_agents(strangers),
                                 StarOptions::kind, server_agent));
   if (diagnostics.count() == before && participation)
     for (const Diagnostic& one : participation->diagnostics(clients))
@@ -99,7 +99,7 @@ DataPartition partition_data(const Choice<PartitionFamily>& partition, const Alg
       if (made.size(h) == 0) empty.push_back(static_cast<AgentId>(h + agents - made.holders()));
     if (!empty.empty() && (!traits.takes_empty_shards || made.holders() > data.X.rows()))
       diagnostics.add("/partition", "at least one sample for each agent that holds data",
-                      "none for " + first_of(empty));
+                      "none for " + first_agents(empty));
   }
   if (made.order.empty()) return made;
   problem.X =

@@ -66,7 +66,7 @@ std::string heading(const std::string& text, const CompareArguments& given) {
 }
 
 /// The table with its title in lines that fit.
-std::string table_text(ResultTable table, const CompareArguments& given) {
+std::string fitted_table(ResultTable table, const CompareArguments& given) {
   constexpr std::size_t indent = 2;
   table.title = wrapped(table.title, columns_of_text(given), indent);
   const std::string text = as_text(table, limits_of(given, table));
@@ -98,7 +98,7 @@ std::string rendered_as_text(const ComparedRuns& comparison, const CompareArgume
   std::vector<std::string> left_out;
   for (const ResultTable& one : chosen(comparison.tables, given.table)) {
     if (given.table.empty() && is_for_programs(one)) continue;
-    const std::string table = "\n" + table_text(one, given);
+    const std::string table = "\n" + fitted_table(one, given);
     if (left_out.empty() && lines_of(text) + lines_of(table) <= room_of(given))
       text += table;
     else
