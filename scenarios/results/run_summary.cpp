@@ -134,7 +134,8 @@ Remarks warnings_in(const Json& summary) {
     if (!one.is_object()) continue;
     Remark& warning = warnings.emplace_back();
     warning = {.code = one.value("code", ""), .numbers = {}, .text = one.value("text", "")};
-    for (const auto& [name, value] : one.value("numbers", Json::object()).items())
+    const Json numbers = one.value("numbers", Json::object());  // which must outlive its items()
+    for (const auto& [name, value] : numbers.items())
       if (value.is_number()) warning.numbers.emplace_back(name, value.get<double>());
   }
   return warnings;
