@@ -66,7 +66,7 @@ TEST_CASE("everything that is wrong in a trace is named with its line") {
               "up.csv:5: expected a time after 1 s, that of agent 0's row before, found 1 s",
               "up.csv:6: expected a time from 0 to 9000000000 s, found \"1e300\"",
               "up.csv:7: expected 3 fields, agent,from_s,up, found 2",
-              "up.csv:8: expected a closing quote, found none up to the end of the file",
+              "up.csv:8: expected a closing quote, found no quote up to the end of the file",
               "up.csv:8: expected a time from 0 to 9000000000 s, found \"nan\"",
               "up.csv:8: expected 0 or 1 for up, found \"\""});
 }
