@@ -200,9 +200,14 @@ Executed execute_resumable(Plan& plan, const fs::path& out, const ExecuteOptions
   if (options.watcher && !left.empty()) options.watcher->begins(plan, left, options);
   run_points(plan, left, [&](std::size_t i, const std::stop_token& unwanted) {
     const fs::path place = checkpoint.target() / names[i];
-    if (!runner.run_or_fail(i, checkpoint.begin(i), place, unwanted, values_for(plan, i, checkpoint)))
-      runner.run_or_fail(i, checkpoint.begin(i), place, unwanted, {});
-    checkpoint.finish(i);
+    try {
+      if (!runner.run_or_fail(i, checkpoint.begin(i), place, unwanted, values_for(plan, i, checkpoint)))
+        runner.run_or_fail(i, checkpoint.begin(i), place, unwanted, {});
+      checkpoint.finish(i);
+    } catch (...) {
+      checkpoint.give_up(i);
+      throw;
+    }
   });
   CompletePoints complete{
       .folders = {}, .done = runner.done(), .folder = checkpoint.folder(), .target = checkpoint.target()};

@@ -190,6 +190,11 @@ fs::path SweepCheckpoint::begin(std::size_t point) const {
   return running(point);
 }
 
+void SweepCheckpoint::give_up(std::size_t point) const {
+  std::error_code ignored;
+  fs::remove_all(running(point), ignored);
+}
+
 // A process that has lost its lock may have finished the point meanwhile: files of either will do.
 void SweepCheckpoint::finish(std::size_t point) {
   Commit commit(place(point));

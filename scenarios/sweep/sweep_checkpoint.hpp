@@ -51,6 +51,8 @@ class SweepCheckpoint {
   std::size_t finished() const;
   /// Where a point's files go while this process runs it; what an earlier attempt of it left there is removed.
   std::filesystem::path begin(std::size_t point) const;
+  /// Removes what this attempt has left.
+  void give_up(std::size_t point) const;
   /// The point's files are complete: from now on it is finished, and an interruption leaves the folder.
   void finish(std::size_t point);
   /// The files of a finished point.
