@@ -41,7 +41,7 @@ std::string columns_text(const std::vector<PreviewedColumn>& columns) {
     rows.push_back({column.name, column.use, is_read ? column.recipe : "", is_read ? values_of(column) : "",
                     column.missing > 0 ? fmt::format("{}", column.missing) : ""});
   }
-  std::string text = table_text(rows, rows.front().size(), any_columns);
+  std::string text = laid_out(rows, rows.front().size(), any_columns);
   if (columns.size() > columns_shown) text += fmt::format("and {} more columns\n", columns.size() - columns_shown);
   return text;
 }

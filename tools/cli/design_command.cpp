@@ -137,7 +137,7 @@ void tell(const TopologyDesign& design) {
                     point.spectral_gap ? fmt::format("{:.3g}", *point.spectral_gap) : "-",
                     number_text(point.mixing_s, point.period > 0, least_mixing)});
   }
-  print_text(table_text(rows, 1, is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : any_columns));
+  print_text(laid_out(rows, 1, is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : any_columns));
   if (are_means) print_out("~ of a round: the mean of thousands, which do not repeat\n");
   if (are_estimates) print_out("~ by delays: an estimate, since links share interfaces\n");
 }

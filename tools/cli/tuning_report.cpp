@@ -43,7 +43,7 @@ std::string table_of_values(const Json& facts, const Json& chosen) {
   for (const Json& one : tried)
     rows.push_back({"  " + values_text(one["values"]),
                     achievement(facts, one) + (one["candidate"] == chosen["candidate"] ? "  <- chosen" : "")});
-  return table_text(rows, 2, any_columns);
+  return laid_out(rows, 2, any_columns);
 }
 
 }  // namespace

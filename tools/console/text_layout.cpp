@@ -39,7 +39,7 @@ std::string aligned_right(std::string_view text, std::size_t columns) {
   return blanks(text, columns) + std::string(text);
 }
 
-std::string table_text(const std::vector<std::vector<std::string>>& rows, std::size_t left, std::size_t columns) {
+std::string laid_out(const std::vector<std::vector<std::string>>& rows, std::size_t left, std::size_t columns) {
   std::vector<std::size_t> widths(rows.front().size());
   for (const auto& row : rows)
     for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], columns_of(row[k]));

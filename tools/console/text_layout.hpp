@@ -19,7 +19,7 @@ std::string aligned_right(std::string_view text, std::size_t columns);
 
 /// Rows of cells under each other, two blanks between columns, which are as wide as their texts: the first `left`
 /// columns flush left, the others flush right. No line is longer than `columns`.
-std::string table_text(const std::vector<std::vector<std::string>>& rows, std::size_t left, std::size_t columns);
+std::string laid_out(const std::vector<std::vector<std::string>>& rows, std::size_t left, std::size_t columns);
 
 /// The text with lines of at most so many columns, broken between words only; the lines that it has stay apart. Every
 /// line but the first is indented.
