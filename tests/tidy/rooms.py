@@ -157,9 +157,12 @@ def stems(path):
 
 def check_names(texts):
     """A function is declared in the header of its own source, or of the source whose part it is: simulation_instants.cpp
-    is a part of simulation.hpp. Programs, and what is declared by a family of kinds, have no header."""
+    is a part of simulation.hpp. A subcommand may be declared in the commands.hpp of its room. Programs, and what is
+    declared by a family of kinds, have no header."""
     for path, text in texts.items():
         if not path.endswith(".cpp") or path in STAND_INS or any(f"{stem}.hpp" in texts for stem in stems(path[:-4])):
+            continue
+        if re.search(r"_commands?\.cpp$", path) and f"{room_of(path)}/commands.hpp" in texts:
             continue
         if not re.search(r"^int main\(|^PYBIND11_MODULE\(|::catalogue\(\) \{$|^\s*BENCHMARK", text, re.M):
             yield path, 0, f"a source without {os.path.basename(path)[:-4]}.hpp: declare its functions there"

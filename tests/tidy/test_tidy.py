@@ -204,6 +204,11 @@ class Tidy(unittest.TestCase):
                                furnish=False)
         self.assertEqual([path for path, _, _ in found], ["scenarios/lobby", "scenarios/lobby/a.cpp"])
 
+    def test_subcommands_may_share_the_header_commands_of_their_room(self):
+        files = [("tools/cli/README.md", "A room.\n"), ("tools/cli/commands.hpp", HEADER),
+                 ("tools/cli/a_command.cpp", CLEAN), ("tools/cli/other.cpp", CLEAN)]
+        self.assertEqual([path for path, _, _ in self.found(files, furnish=False)], ["tools/cli/other.cpp"])
+
     def test_no_room_may_include_a_room_that_may_include_it(self):
         for room, below in ROOMS.items():
             for other in below:

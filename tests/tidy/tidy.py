@@ -63,7 +63,7 @@ SENTENCES_OF_OTHERS = {  # files that may do so, and why
     "tools/cli/new_command.cpp": "answers that a user chose from a list",
     "tools/flags/questions.cpp": "answers that a user chose from a list",
     "tools/console/parse_errors.cpp": "the parser of the command line says what is wrong in sentences alone",
-    "tools/cli/completion/command_words.cpp": "the text of a candidate is the word itself",
+    "tools/cli/completion/candidates.cpp": "the text of a candidate is the word itself",
     "tools/cli/completion/key_candidates.cpp": "the text of a candidate is the word itself",
     "tools/report/page/live.js": "the options of a list on the page",
     "tools/python/notebooks/execute.py": "outputs of cells, which must not have paths and dates",

@@ -22,6 +22,7 @@
 #include "tools/cli/commands.hpp"
 #include "tools/cli/completion/completion_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
+#include "tools/cli/results/commands.hpp"
 #include "tools/cli/results/compare_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/run_options.hpp"

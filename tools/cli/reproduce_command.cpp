@@ -15,7 +15,7 @@
 #include "scenarios/json/diagnostics.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/words/words.hpp"
-#include "tools/cli/commands.hpp"
+#include "tools/cli/results/commands.hpp"
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/console/printing.hpp"

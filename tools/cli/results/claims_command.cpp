@@ -1,4 +1,4 @@
-#include "tools/cli/commands.hpp"
+#include "tools/cli/results/commands.hpp"
 
 #include <fmt/format.h>
 

@@ -13,7 +13,7 @@
 #include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/report/report_model.hpp"
 #include "scenarios/words/words.hpp"
-#include "tools/cli/commands.hpp"
+#include "tools/cli/results/commands.hpp"
 #include "tools/cli/results/compare_command.hpp"
 #include "tools/console/child_process.hpp"
 #include "tools/console/idle_options.hpp"

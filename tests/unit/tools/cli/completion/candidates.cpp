@@ -6,7 +6,7 @@
 
 #include "tools/console/suggestions.hpp"
 
-namespace completion_command_words {
+namespace completion_candidates {
 
 using namespace lagnet::tools;
 
@@ -113,4 +113,4 @@ TEST_CASE("options of an algorithm follow its name until another word") {
   CHECK(program.texts_after({"run", "--algorithm", "extra", "s.json", ""}).empty());
 }
 
-}  // namespace completion_command_words
+}  // namespace completion_candidates

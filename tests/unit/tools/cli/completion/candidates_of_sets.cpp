@@ -7,7 +7,7 @@
 
 #include "scenarios/format/kinds/listings.hpp"
 
-namespace completion_named_candidates {
+namespace completion_candidates_of_sets {
 
 using namespace lagnet;
 using namespace lagnet::tools;
@@ -54,4 +54,4 @@ TEST_CASE("columns are those of all tables") {
   CHECK(has(named_candidates("columns", ""), "bytes_sent"));
 }
 
-}  // namespace completion_named_candidates
+}  // namespace completion_candidates_of_sets
