@@ -246,11 +246,11 @@ class Agents(Case):
 
     def test_an_agent_is_gone_after_its_run(self):
         lagnet.run(SMALL, algorithm=methods.Keeps)
-        with self.assertRaisesRegex(RuntimeError, "this agent is gone"):
+        with self.assertRaisesRegex(RuntimeError, "this agent no longer exists"):
             methods.Keeps.kept[0].report(1, np.zeros(4))
         for use in (lambda me: me.gradient(np.zeros(4)), lambda me: me.prox(np.zeros(4), 1), lambda me: me.prox_flops,
                     lambda me: me.X, lambda me: me._handle.samples):
-            with self.assertRaisesRegex(RuntimeError, "this agent is gone"):
+            with self.assertRaisesRegex(RuntimeError, "this agent no longer exists"):
                 use(methods.Keeps.kept[0])
 
     def test_control_c_ends_a_sweep_at_its_first_point(self):

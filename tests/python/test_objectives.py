@@ -155,7 +155,7 @@ class Objectives(Case):
 
     def test_a_problem_is_gone_after_the_call(self):
         lagnet.run(SMALL, metrics=[objectives.Keeps])
-        with self.assertRaisesRegex(RuntimeError, "this problem is gone"):
+        with self.assertRaisesRegex(RuntimeError, "this problem no longer exists"):
             objectives.Keeps.kept[0].objective(np.zeros(4))
 
     def test_sweeps_and_tuning_have_their_options(self):
