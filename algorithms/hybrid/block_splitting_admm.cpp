@@ -5,7 +5,7 @@
 
 #include "algorithms/interface/curvature.hpp"
 #include "algorithms/interface/rounds.hpp"
-#include "algorithms/local/ridge_system.hpp"
+#include "algorithms/local/local_fits.hpp"
 
 namespace lagnet {
 

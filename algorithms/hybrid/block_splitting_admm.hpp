@@ -23,7 +23,7 @@
 ///     x~ += x^half - x,   y~ += y^half - y,   x~_k += x_k^half - x
 ///
 /// The projection on the graph is x_k = (I + A_k'A_k)^-1 (c + A_k'd), y_k = A_k x_k, by a Cholesky factor that is made
-/// before the first round (ridge_system.hpp). The iterate is x^half, at the start x; it has the zeros that r makes.
+/// before the first round (RidgeSystem). The iterate is x^half, at the start x; it has the zeros that r makes.
 /// Converges for every rho > 0, and any convex loss and r with a prox, when all clients answer. If some are not asked
 /// or miss a round, their newest halves replace the missing ones, without a guarantee. The server holds the labels. A
 /// round is one round trip: client k gets x and y_k + y~, m_k + n_k numbers, and sends back x_k^half + x~_k and

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algorithms/local/ridge_system.hpp"
+#include "algorithms/local/local_fits.hpp"
 
 namespace lagnet {
 

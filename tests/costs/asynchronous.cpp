@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/local/ridge_system.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "tests/unit/algorithms/asynchronous/answers_in_order.hpp"
 
 /// What asynchronous methods bill for their vectors, held against the operations that their bodies do, as federated.cpp

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/local/ridge_system.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
 
 /// What federated methods bill for their vectors, held against the operations that their bodies do, as peers.cpp does

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/local/ridge_system.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "tests/unit/algorithms/hybrid/hybrid_bench.hpp"
 #include "tests/unit/algorithms/hybrid/hyfdca_bench.hpp"
 

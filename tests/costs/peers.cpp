@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algorithms/local/dual_gradient.hpp"
-#include "algorithms/local/ridge_system.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/peers/accel_tracking.hpp"
 #include "algorithms/peers/compressed/beer.hpp"

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "algorithms/federated/bases/clients.hpp"
-#include "algorithms/local/ridge_system.hpp"
-#include "algorithms/local/smooth_prox.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "sim/base/options.hpp"
 
 /// The two halves of consensus ADMM with scaled multipliers u_k, rho the weight of disagreement: a client's step
@@ -15,8 +14,8 @@
 ///     x_k <- argmin over x of pi_k L_k(x) + (rho/2) |x - z + u_k|^2
 ///
 /// and the server's mean of what clients sent last, x_k + u_k. A step is exact for least squares, by a Cholesky factor
-/// that is made before the first one (ridge_system.hpp), else within a stated distance of the exact one
-/// (smooth_prox.hpp).
+/// that is made before the first one (RidgeSystem), else within a stated distance of the exact one
+/// (SmoothProx).
 namespace lagnet {
 
 enum class LocalMinimizer { exact, gradient };

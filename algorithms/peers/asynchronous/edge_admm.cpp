@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "algorithms/local/smooth_prox.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 
 namespace lagnet {

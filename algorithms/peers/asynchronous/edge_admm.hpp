@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/local/ridge_system.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 #include "algorithms/peers/asynchronous/edge_values.hpp"
 

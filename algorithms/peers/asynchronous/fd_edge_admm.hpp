@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/local/elastic_net_fit.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "algorithms/peers/asynchronous/edge_values.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "algorithms/local/own_minimizers.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "algorithms/peers/asynchronous/asynchronous_peers.hpp"
 #include "sim/base/errors.hpp"
 

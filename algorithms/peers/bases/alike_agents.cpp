@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "algorithms/local/own_minimizers.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {

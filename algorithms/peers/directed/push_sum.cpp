@@ -1,6 +1,6 @@
 #include "algorithms/peers/directed/push_sum.hpp"
 
-#include "algorithms/local/own_minimizers.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "algorithms/peers/directed/one_way.hpp"
 #include "sim/base/errors.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/local/own_minimizers.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "tests/property/registered/story.hpp"
 #include "tests/property/registered/troubled_worlds.hpp"
 

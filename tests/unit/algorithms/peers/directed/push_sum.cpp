@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "algorithms/local/own_minimizers.hpp"
+#include "algorithms/local/local_fits.hpp"
 #include "algorithms/objectives/losses/logistic.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 
