@@ -258,13 +258,6 @@ int reason_of_failure(const fs::path& path, int reason) {
   throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), why), code);
 }
 
-void write_to(std::ofstream& file, const fs::path& named, const std::string& content) {
-  errno = 0;
-  file << content;
-  if (!file) fail_writing(named, reason_of_failure(named, errno));
-  close_written(file, named);
-}
-
 /// `flags`: beside those that all files are opened with.
 std::ofstream opened(const fs::path& path, const fs::path& named, int flags) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | flags, 0666);
@@ -281,6 +274,12 @@ std::ofstream opened(const fs::path& path, const fs::path& named, int flags) {
 
 }  // namespace
 
+void append_to(std::ofstream& file, const fs::path& path, std::string_view text) {
+  errno = 0;
+  file << text << std::flush;
+  if (!file) fail_writing(path, reason_of_failure(path, errno));
+}
+
 void close_written(std::ofstream& file, const fs::path& path) {
   errno = 0;
   file.close();
@@ -293,7 +292,8 @@ std::ofstream open_for_writing(const fs::path& path, Links links) {
 
 void write_file(const fs::path& path, const std::string& content) {
   std::ofstream file = open_for_writing(path);
-  write_to(file, path, content);
+  append_to(file, path, content);
+  close_written(file, path);
 }
 
 void replace_file(const fs::path& path, const std::string& content, Links links) {
@@ -305,7 +305,8 @@ void replace_file(const fs::path& path, const std::string& content, Links links)
     if (is_link && fs::is_regular_file(now)) return replace_file(fs::canonical(path), content);
     if (is_there ? !fs::is_regular_file(now) : is_link) {  // a device or a pipe, or a link to a file that is to come
       std::ofstream file = open_for_writing(path, links);
-      return write_to(file, path, content);
+      append_to(file, path, content);
+      return close_written(file, path);
     }
   }
   const fs::path partial = partial_of(path);
@@ -319,7 +320,8 @@ void replace_file(const fs::path& path, const std::string& content, Links links)
     file = opened(partial, path, O_EXCL | O_NOFOLLOW);
   }
   try {
-    write_to(file, path, content);
+    append_to(file, path, content);
+    close_written(file, path);
   } catch (const OutputError&) {
     fs::remove(partial, ignored);
     throw;

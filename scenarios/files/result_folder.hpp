@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "scenarios/files/folder_lock.hpp"
@@ -83,6 +84,9 @@ enum class Links { refused, followed };
 
 /// Never waits: it refuses a pipe without a reader. Throws OutputError if that cannot be done.
 std::ofstream open_for_writing(const std::filesystem::path& path, Links links = Links::refused);
+
+/// Writes text to the file at `path`, and throws OutputError at once if the system does not take it.
+void append_to(std::ofstream& file, const std::filesystem::path& path, std::string_view text);
 
 /// Ends the writing of a file. Throws OutputError if any of it failed.
 void close_written(std::ofstream& file, const std::filesystem::path& path);

@@ -77,13 +77,22 @@ Json progress_numbers(const Row& row) {
 
 ProgressFile::ProgressFile(const Experiment& experiment, const std::filesystem::path& folder)
     : path_(folder / "progress.csv"), file_(open_for_writing(path_)) {
-  file_ << csv_line(progress_columns(experiment)) << std::flush;
-  if (!file_) close_written(file_, path_);
+  append_to(file_, path_, csv_line(progress_columns(experiment)));
 }
 
-void ProgressFile::add(const Row& row) { file_ << csv_line(progress_cells(row)) << std::flush; }
+void ProgressFile::add(const Row& row) {
+  if (failure_) return;
+  try {
+    append_to(file_, path_, csv_line(progress_cells(row)));
+  } catch (const OutputError&) {
+    failure_ = std::current_exception();
+  }
+}
 
-void ProgressFile::close() { close_written(file_, path_); }
+void ProgressFile::close() {
+  if (failure_) std::rethrow_exception(failure_);
+  close_written(file_, path_);
+}
 
 ProgressTable read_progress(const std::filesystem::path& path) {
   const std::string text = read_file(path);

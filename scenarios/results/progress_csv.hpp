@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -33,6 +34,7 @@ class ProgressFile {
  private:
   std::filesystem::path path_;
   std::ofstream file_;
+  std::exception_ptr failure_;  // the first error
 };
 
 /// Columns of names (agent_link_csv.hpp) are left out. Throws OutputError, naming file and line, if it cannot be read

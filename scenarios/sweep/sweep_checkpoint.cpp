@@ -114,7 +114,8 @@ void SweepCheckpoint::refuse_other_work() const {
                     target().string(), input_difference(before.is_array() ? before : Json::array(), now), ways_out));
   }
   std::size_t others = 0;
-  for (const auto& entry : fs::directory_iterator(folder()))
+  std::error_code unreadable;  // which forget_strangers reports
+  for (const auto& entry : fs::directory_iterator(folder(), unreadable))
     if (entry.path().extension() == finished_suffix && !own.contains(entry.path().filename().string())) ++others;
   if (others > 0)
     throw OutputError(
