@@ -106,14 +106,17 @@ std::size_t place_in(Json& list, Json value) {
 
 /// Many agents have the same steps: each distinct list is stored once.
 Json graph_of(const EventGraph& graph) {
-  Json lists = Json::array(), first = Json::array(), every = Json::array();
+  Json lists = Json::array(), first = Json::array(), every = Json::array(), end = Json::array();
   for (AgentId id = 0; id < graph.agents(); ++id) {
     Json rounds = Json::array();
     for (const Steps& steps : graph.first[id]) rounds.push_back(place_in(lists, numbers_of(steps)));
     first.push_back(std::move(rounds));
     every.push_back(place_in(lists, numbers_of(graph.every[id])));
+    const auto& [last, after] = graph.end[id];
+    end.push_back({place_in(lists, numbers_of(last)), place_in(lists, numbers_of(after))});
   }
-  return {{"lists", std::move(lists)}, {"first", std::move(first)}, {"every", std::move(every)}};
+  return {
+      {"lists", std::move(lists)}, {"first", std::move(first)}, {"every", std::move(every)}, {"end", std::move(end)}};
 }
 
 /// How many numbers it has.
@@ -180,6 +183,7 @@ class WhatIfModel {
     runs_.push_back({{"world", place_in(worlds_, std::move(world))},
                      {"graph", place_in(graphs_, std::move(graph))},
                      {"last", last},
+                     {"rounds", run.rounds == no_end ? Json() : Json(run.rounds)},
                      {"reached", reached(recorded, levels_)},
                      {"folder", (recorded.point.empty() ? recorded.folder : recorded.folder.parent_path()).string()}});
   }

@@ -17,33 +17,33 @@ namespace {
 /// Runs agents one after the other, each until it has to wait.
 class Recursion {
  public:
-  Recursion(const EventGraph& graph, const StepTimes& world, Round last)
+  Recursion(const EventGraph& graph, const StepTimes& world, Round last, Round rounds)
       : graph_(graph),
         world_(world),
         last_(last),
+        rounds_(rounds),
         agents_(graph.agents()),
         arrivals_(world.network.links()),
         queues_(world.network),
-        reported_(static_cast<std::size_t>(last) + 1),
-        reports_(static_cast<std::size_t>(last) + 1, 0) {
+        reported_(static_cast<std::size_t>(last) + 1) {
     for (AgentId id = 0; id < graph.agents(); ++id) {
       const auto is_report = [](const Step& step) { return step.kind == Step::Kind::report; };
-      reporters_ += std::ranges::any_of(graph.every[id], is_report);
+      last_reports_left_ += std::ranges::any_of(graph.every[id], is_report);
       ready_.push_back(id);
     }
   }
 
   std::vector<Time> times() {
+    const bool has_reporters = last_reports_left_ > 0;
     for (;; enter_next_interface()) {
-      while (!ready_.empty()) {
+      while (!ready_.empty() && last_reports_left_ > 0) {
         const AgentId id = ready_.front();
         ready_.pop_front();
         go_on(id);
       }
-      if (entering_.empty()) break;
+      if (entering_.empty() || last_reports_left_ == 0) break;
     }
-    const bool is_complete = std::ranges::all_of(reports_, [this](std::size_t count) { return count == reporters_; });
-    return reporters_ > 0 && is_complete ? std::move(reported_) : std::vector<Time>();
+    return has_reporters && last_reports_left_ == 0 ? std::move(reported_) : std::vector<Time>();
   }
 
  private:
@@ -70,9 +70,12 @@ class Recursion {
   void go_on(AgentId id) {
     Place& place = agents_[id];
     place.waits = false;
-    // The last report of an agent may wait for a message that another one sends after its own last report.
-    for (; place.round <= last_ + 1; ++place.round, place.step = 0)
-      for (const Steps& steps = graph_.steps(id, place.round); place.step < steps.size(); ++place.step)
+    // The last report of an agent may wait for a message that another one sends after its own last report, and messages
+    // of agents that are ahead may pass an interface before those of others. An agent that waits for its neighbors is
+    // ahead by as many rounds as there are agents at most.
+    const Round end = std::min(rounds_, last_ + Round{graph_.agents()} - 1);
+    for (; place.round <= end + 1; ++place.round, place.step = 0)
+      for (const Steps& steps = graph_.steps(id, place.round, rounds_); place.step < steps.size(); ++place.step)
         if (!pass(id, place, steps[place.step])) {
           place.waits = true;
           return;
@@ -147,20 +150,19 @@ class Recursion {
     if (place.round > last_) return;
     const auto round = static_cast<std::size_t>(place.round);
     reported_[round] = std::max(reported_[round], place.at);
-    ++reports_[round];
+    if (place.round == last_) --last_reports_left_;
   }
 
   const EventGraph& graph_;
   const StepTimes& world_;
-  const Round last_;
+  const Round last_, rounds_;
   std::vector<Place> agents_;
   std::vector<std::deque<Time>> arrivals_;  // of each link: of what was sent and not taken
   LinkQueues queues_;                       // of fifo
   std::priority_queue<Entering, std::vector<Entering>, std::greater<>> entering_;
   std::uint64_t serials_ = 0;
-  std::vector<Time> reported_;        // of each round, the latest
-  std::vector<std::size_t> reports_;  // of each round
-  std::size_t reporters_ = 0;
+  std::vector<Time> reported_;  // of each round, the latest
+  std::int64_t last_reports_left_ = 0;
   std::deque<AgentId> ready_;
 };
 
@@ -177,8 +179,8 @@ std::int64_t steps_in_round(const EventGraph& graph, const Network& network) {
   return count;
 }
 
-std::vector<Time> round_times(const EventGraph& graph, const StepTimes& world, Round last) {
-  return Recursion(graph, world, last).times();
+std::vector<Time> round_times(const EventGraph& graph, const StepTimes& world, Round last, Round rounds) {
+  return Recursion(graph, world, last, rounds).times();
 }
 
 }  // namespace lagnet

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "sim/base/sim_event.hpp"
@@ -31,13 +33,19 @@ struct Step {
 };
 using Steps = std::vector<Step>;
 
+/// Of a run that something else than its rounds ends.
+inline constexpr Round no_end = std::numeric_limits<Round>::max();
+
 /// The steps of all agents of a synchronous run, by round.
 struct EventGraph {
   std::vector<std::vector<Steps>> first;  // of each agent: rounds 0, 1, .. that are unlike the later ones
   std::vector<Steps> every;               // of each agent: any later round
+  std::vector<std::array<Steps, 2>> end;  // of each agent: the last round of the run, and what follows it
 
   AgentId agents() const { return static_cast<AgentId>(every.size()); }
-  const Steps& steps(AgentId agent, Round round) const {
+  /// `rounds` of the run, at least as many as the first that are unlike.
+  const Steps& steps(AgentId agent, Round round, Round rounds) const {
+    if (round >= rounds) return end[agent][static_cast<std::size_t>(round - rounds)];
     const auto& before = first[agent];
     return round < std::ssize(before) ? before[static_cast<std::size_t>(round)] : every[agent];
   }
@@ -53,8 +61,9 @@ struct StepTimes {
 /// The number of steps of a later round, one for each link of a step.
 std::int64_t steps_in_round(const EventGraph& graph, const Network& network);
 
-/// When the last agent that reports has reported round 0, 1, .. `last`: to the nanosecond what the events give. Empty
-/// if agents would wait for messages that no agent sends. O(steps of all rounds).
-std::vector<Time> round_times(const EventGraph& graph, const StepTimes& world, Round last);
+/// When the last agent that reports has reported round 0, 1, .. `last` of a run that stops after `rounds` at the
+/// latest: to the nanosecond what the events give. Empty if agents would wait for messages that no agent sends. O(steps
+/// of all rounds).
+std::vector<Time> round_times(const EventGraph& graph, const StepTimes& world, Round last, Round rounds = no_end);
 
 }  // namespace lagnet

@@ -105,7 +105,8 @@ Steps StepRecorder::joined(AgentId agent, const Steps& steps) const {
   return short_ones;
 }
 
-std::optional<EventGraph> StepRecorder::graph(Round last) const {
+std::optional<EventGraph> StepRecorder::graph(Round rounds) const {
+  const Round last = rounds - 1;
   if (!is_usual_ || last < 1) return std::nullopt;
   const auto steps = [](const Heard& agent, Round round) {
     const auto found = agent.steps.find(round);
@@ -123,8 +124,10 @@ std::optional<EventGraph> StepRecorder::graph(Round last) const {
   EventGraph graph;
   for (AgentId id = 0; id < agents_.size(); ++id) {
     auto& first = graph.first.emplace_back();
-    for (Round round = 0; round < begin; ++round) first.push_back(joined(id, steps(agents_[id], round)));
-    graph.every.push_back(joined(id, steps(agents_[id], begin)));
+    const auto steps_in = [&](Round round) { return joined(id, steps(agents_[id], round)); };
+    for (Round round = 0; round < begin; ++round) first.push_back(steps_in(round));
+    graph.every.push_back(steps_in(begin));
+    graph.end.push_back({steps_in(rounds), steps_in(rounds + 1)});
   }
   return graph;
 }

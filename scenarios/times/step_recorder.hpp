@@ -19,9 +19,9 @@ class StepRecorder final : public Listener {
   /// Whether all agents that report have reported this round.
   bool has_all_reports(Round round) const;
 
-  /// The steps of the run, where rounds from some early one up to `last` are alike and no message went another way
-  /// than from its sender to its receiver, once. Nothing otherwise.
-  std::optional<EventGraph> graph(Round last) const;
+  /// The steps of a run of so many rounds, where rounds from some early one up to the one before the last are alike and
+  /// no message went another way than from its sender to its receiver, once. Nothing otherwise.
+  std::optional<EventGraph> graph(Round rounds) const;
 
  private:
   struct Heard {

@@ -24,7 +24,7 @@ std::vector<std::string> why_not_in_recursion(const SetFeatures& features) {
 
 namespace {
 
-/// Enough for three rounds that may be unlike the others, and five that are alike.
+/// Enough for three rounds that may be unlike the others, four that are alike, and the last.
 constexpr Round rounds_heard = 8;
 
 /// The rounds that are heard, without what needs numbers; without numbers at all if the algorithm runs so.
@@ -54,12 +54,13 @@ TimedRunOrReasons timed_run(const ScenarioFile& file, ExperimentCache& cache) {
   if (!found.reasons.empty()) return found;
   const ScenarioFile bare = without_numbers(file, scenario.algorithm.make().traits.timing_only);
   TimedRun run{.experiment = std::make_shared<const Experiment>(assemble(read_scenario(bare), bare.shown, cache)),
-               .graph = {}};
+               .graph = {},
+               .rounds = scenario.stop.rounds.value_or(no_end)};
   const auto world = run.experiment->simulation(1);
   StepRecorder steps(world->network());
   world->listen(steps);
   world->run();
-  if (auto graph = steps.graph(rounds_heard - 1)) {
+  if (auto graph = steps.graph(rounds_heard)) {
     run.graph = std::move(*graph);
     found.run = std::move(run);
   } else {
@@ -85,7 +86,8 @@ TimedRunOrReasons timed_run(const RecordedRun& recorded, ExperimentCache& cache,
   } else if (steps > static_cast<double>(most_steps)) {
     refuse(fmt::format("its rounds have {:.3g} steps, more than {:.3g}", steps, static_cast<double>(most_steps)));
   } else {
-    const auto times = round_times(found.run->graph, found.run->world(), static_cast<Round>(rounds.back()));
+    const auto times =
+        round_times(found.run->graph, found.run->world(), static_cast<Round>(rounds.back()), found.run->rounds);
     bool is_same = !times.empty();
     for (std::size_t row = 0; is_same && row < rounds.size(); ++row)
       is_same = times[static_cast<std::size_t>(rounds[row])].in_seconds() == seconds[row];

@@ -18,6 +18,7 @@ namespace lagnet {
 struct TimedRun {
   std::shared_ptr<const Experiment> experiment;
   EventGraph graph;
+  Round rounds;  // after which it stops, if nothing ends it before
 
   StepTimes world() const { return {*experiment->network, *experiment->compute, experiment->model.sharing}; }
 };

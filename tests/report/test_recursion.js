@@ -13,7 +13,7 @@ const vm = require("node:vm");
 const script = path.join(__dirname, "../../tools/report/page/what_if/recursion.js");
 const page = vm.createContext({});
 vm.runInContext(`${fs.readFileSync(script, "utf8")}
-  globalThis.timesOf = (world, graph, last) => roundTimes(makeWorld(world), makeGraph(graph), last);
+  globalThis.timesOf = (world, graph, last, rounds) => roundTimes(makeWorld(world), makeGraph(graph), last, rounds);
   globalThis.LinkQueues = LinkQueues;`, page);
 
 const rounds = 60, base = {
@@ -54,7 +54,7 @@ Object.entries(worlds).forEach(([name, changes], k) => test(`the script has the 
   lagnet("report", file, "-o", `${file}.html`);
   const model = whatIf(file), [run] = model.runs;
   assert.deepEqual(run.why_not, undefined);
-  const times = page.timesOf(model.worlds[run.world], model.graphs[run.graph], rounds);
+  const times = page.timesOf(model.worlds[run.world], model.graphs[run.graph], rounds, run.rounds);
   const [head, ...rows] = fs.readFileSync(path.join(folder, file, "progress.csv"), "utf8").trimEnd().split("\n")
     .map((line) => line.split(","));
   const column = (row, key) => Number(row[head.indexOf(key)]);

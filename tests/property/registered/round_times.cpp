@@ -66,7 +66,7 @@ TEST_CASE("The steps of a round give the times of the events, to the nanosecond,
       document["record"] = {{"every", 1}};
       const Experiment experiment = assemble(read_scenario({"times.json", "/nowhere", document}), "times.json", cache);
       const Outcome outcome = run(experiment);
-      const std::vector<Time> times = round_times(timed.run->graph, timed.run->world(), rounds);
+      const std::vector<Time> times = round_times(timed.run->graph, timed.run->world(), rounds, rounds);
       REQUIRE(times.size() == static_cast<std::size_t>(rounds) + 1);
       REQUIRE(outcome.rows.size() == times.size());
       for (const Row& row : outcome.rows) CHECK(times[static_cast<std::size_t>(row.round)] == row.at);

@@ -23,19 +23,19 @@ Task<> exchange_in_rounds(Agent& me, Round rounds, Round odd) {
   }
 }
 
-std::optional<EventGraph> steps_of_ring(Round odd, Round last) {
+std::optional<EventGraph> steps_of_ring(Round odd) {
   World world(4, ring({300, 200, 900, 400}));
   StepRecorder recorder(world.sim.network());
   world.sim.listen(recorder);
   for (AgentId id = 0; id < 4; ++id) world.spawn(id, exchange_in_rounds(world.agent(id), 8, odd));
   world.run();
-  return recorder.graph(last);
+  return recorder.graph(8);
 }
 
 }  // namespace
 
 TEST_CASE("Equal rounds have one list of steps, with neighbors together") {
-  const auto graph = steps_of_ring(-1, 7);
+  const auto graph = steps_of_ring(-1);
   REQUIRE(graph);
   for (AgentId id = 0; id < 4; ++id) {
     CHECK(graph->first[id] == std::vector<Steps>{{{.kind = Kind::report}}});
@@ -48,14 +48,14 @@ TEST_CASE("Equal rounds have one list of steps, with neighbors together") {
 
 TEST_CASE("The first rounds may be unlike the others, and a later one may not") {
   for (const Round odd : {1, 2}) {
-    const auto graph = steps_of_ring(odd, 7);
+    const auto graph = steps_of_ring(odd);
     REQUIRE(graph);
     CHECK(graph->first[0].size() == static_cast<std::size_t>(odd) + 1);
-    CHECK(graph->steps(0, odd).front().amount == 9);
-    CHECK(graph->steps(0, odd + 1).front().amount == 5);
+    CHECK(graph->steps(0, odd, 8).front().amount == 9);
+    CHECK(graph->steps(0, odd + 1, 8).front().amount == 5);
   }
-  CHECK_FALSE(steps_of_ring(5, 7));
-  CHECK(steps_of_ring(8, 7));  // it is not among those that count
+  CHECK_FALSE(steps_of_ring(5));
+  CHECK(steps_of_ring(8));  // the last may be unlike the others
 }
 
 TEST_CASE("A server that takes answers in the order in which they come waits for all of them") {
@@ -67,7 +67,7 @@ TEST_CASE("A server that takes answers in the order in which they come waits for
       recorder.on_event({.what = EventKind::took, .agent = 0, .peer = from, .round = round});
     recorder.on_event({.what = EventKind::reported, .agent = 0, .round = round});
   }
-  const auto graph = recorder.graph(4);
+  const auto graph = recorder.graph(5);
   REQUIRE(graph);
   CHECK(graph->every[0] == Steps{{.kind = Kind::take_all}, {.kind = Kind::report}});
 }

@@ -43,9 +43,9 @@ function makeWorld({ neighbors, ...more }) {
   };
 }
 
-function makeGraph({ lists, first, every }) {
-  const rows = lists.map(stepRows);
-  return { first: first.map((rounds) => rounds.map((list) => rows[list])), every: every.map((list) => rows[list]) };
+function makeGraph({ lists, first, every, end }) {
+  const rows = lists.map(stepRows), all = (ones) => ones.map((list) => rows[list]);
+  return { first: first.map(all), every: all(every), end: end.map(all) };
 }
 
 /** Interfaces or links, each of which messages pass one after the other, as LinkQueue of sim/transport has it. */
@@ -130,8 +130,9 @@ class InterfaceQueue {
   }
 }
 
-/** When the last agent has reported round 0 .. last, in ns. Null where agents would wait for ever. */
-function roundTimes(world, graph, last) {
+/** When the last agent has reported round 0 .. last of a run that stops after `rounds` (null: no number of them), in ns.
+    Null where agents would wait for ever. */
+function roundTimes(world, graph, last, rounds) {
   const { agents, links, first, receiver, into, latency, speed, isFifo } = world;
   const at = new Float64Array(agents), round = new Int32Array(agents), step = new Int32Array(agents);
   const taken = new Int32Array(agents), waits = new Uint8Array(agents);
@@ -139,6 +140,12 @@ function roundTimes(world, graph, last) {
   const queues = Array.from({ length: links }, () => []);
   const times = new Float64Array(last + 1);
   const ready = [], entering = new InterfaceQueue();
+  const hasQueues = isFifo && world.down.some((rate) => rate !== Infinity);
+  let left = graph.every.filter((steps) => steps.some((kind, k) => k % 3 === 0 && kind === 6)).length;  // last reports
+  const stepsOf = (id) => {
+    if (hasQueues && rounds !== null && round[id] >= rounds) return graph.end[id][round[id] - rounds];
+    return round[id] < graph.first[id].length ? graph.first[id][round[id]] : graph.every[id];
+  };
   const arrive = (link, there) => {
     queues[link].push(there);
     const to = receiver[link];
@@ -176,10 +183,12 @@ function roundTimes(world, graph, last) {
     else if (kind === 5) {
       for (; taken[id] < into[id].length; ++taken[id]) if (!take(id, into[id][taken[id]])) return false;
       taken[id] = 0;
-    } else if (round[id] <= last) times[round[id]] = Math.max(times[round[id]], at[id]);
+    } else if (round[id] <= last) {
+      times[round[id]] = Math.max(times[round[id]], at[id]);
+      left -= round[id] === last;
+    }
     return true;
   };
-  const stepsOf = (id) => (round[id] < graph.first[id].length ? graph.first[id][round[id]] : graph.every[id]);
   /** Goes on to the end of a round; false if the agent waits. */
   const goOn = (id, until) => {
     for (; round[id] <= until; ++round[id], step[id] = 0) {
@@ -192,12 +201,12 @@ function roundTimes(world, graph, last) {
     }
   };
   const kept = [], unlike = Math.max(...graph.first.map((rounds) => rounds.length));
-  const hasQueues = isFifo && world.down.some((rate) => rate !== Infinity);
   // Others may have to go on by a round before the last report can come. Where messages queue at receivers, whose order
-  // must be that of time, no agent stops at the end of a round.
-  for (let until = hasQueues ? last + 1 : 0; until <= last + 1; ++until) {
+  // must be that of time, no agent stops at the end of a round, and some are ahead by several.
+  const end = hasQueues ? Math.min(rounds ?? Infinity, last + agents - 1) + 1 : last + 1;
+  for (let until = hasQueues ? end : 0; until <= end; ++until) {
     for (let id = 0; id < agents; ++id) if (!waits[id]) ready.push(id);
-    for (let next = 0; next < ready.length || entering.heap.length;) {
+    for (let next = 0; left && (next < ready.length || entering.heap.length);) {
       if (next < ready.length) goOn(ready[next++], until);
       else enterInterface();
     }
@@ -205,9 +214,9 @@ function roundTimes(world, graph, last) {
     if (hasQueues || until < unlike || waits.some((one) => one)) continue;
     const found = repetition(world, { at, over, up, queues }, until, kept);
     if (!found) continue;
-    const [rounds, later] = found;
-    for (let k = until + 1; k <= last; ++k) times[k] = times[k - rounds] + later;
+    const [period, later] = found;
+    for (let k = until + 1; k <= last; ++k) times[k] = times[k - period] + later;
     return times;
   }
-  return round.every((one, id) => one > last || !graph.every[id].length) ? times : null;
+  return left ? null : times;
 }

@@ -67,7 +67,7 @@ function allTimes(whatIf, scenarios, changes) {
     const before = known.get(key);
     if (before && before.length > run.last) return before;
     const world = changedWorld(whatIf.worlds[run.world], scenarios[index], changes);
-    const times = roundTimes(world, graphs[run.graph], run.last);
+    const times = roundTimes(world, graphs[run.graph], run.last, run.rounds);
     known.set(key, times);
     return times;
   });
