@@ -130,8 +130,8 @@ class InterfaceQueue {
   }
 }
 
-/** When the last agent has reported round 0 .. last of a run that stops after `rounds` (null: no number of them), in ns.
-    Null where agents would wait for ever. */
+/** When the last agent has reported round 0 .. last of a run that stops after `rounds` (null: something else ends it),
+    in ns. Null where agents would wait for ever. */
 function roundTimes(world, graph, last, rounds) {
   const { agents, links, first, receiver, into, latency, speed, isFifo } = world;
   const at = new Float64Array(agents), round = new Int32Array(agents), step = new Int32Array(agents);
