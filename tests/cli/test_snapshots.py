@@ -1,8 +1,44 @@
-"""LAGNET_RENEW=1 writes snapshots again; otherwise tests compare with them."""
+"""Help texts and messages are those in snapshots/, which LAGNET_RENEW=1 writes again."""
 
+import re
+import shlex
 from unittest import mock
 
 from support import Case
+
+MISTYPED = (  # command lines that end with status 2
+    "", "rnu s.json", "run", "run s.json t.json", "run s.json --trheads 2", "run s.json --threads",
+    "run s.json --threads 0", "run s.json --threads two", "run s.json --threads 1 --threads 2", "run s.json --set",
+    "run s.json --set seed", "run s.json --set seed 2", "run s.json --sweep seed", "run s.json --jobs 2",
+    "run s.json --verbose", "run no.json", "validate", "describe latice", "list topology", "list --quiet", "compare",
+    "compare no", "compare no --to x", "compare no --format yaml", "compare no --json --format csv", "replay no",
+    "diff no no", "report no", "predict no no.csv", "retime no", "tune s.json", "design s.json --latency-from distance",
+    "deploy", "deploy local", "calibrate plan.json", "topology s.json -o",
+)
+
+
+class Snapshots(Case):
+    def commands(self, *words):
+        """The help of a command and of all below it, by what is typed."""
+        text = self.succeeds(*words, "--help")
+        found = {" ".join(("lagnet", *words, "--help")): text}
+        for name in re.findall(r"^  ([a-z]+)  +\S", text, re.MULTILINE):
+            found |= self.commands(*words, name)
+        return found
+
+    def test_help_of_every_command(self):
+        helps = self.commands()
+        self.assertGreater(len(helps), 25)
+        self.check_snapshot("help", helps)
+
+    def test_messages_for_mistyped_commands(self):
+        self.write_small()
+        messages = {}
+        for line in MISTYPED:
+            status, out, err = self.lagnet(*shlex.split(line))
+            self.assertEqual((status, out), (2, ""), line)
+            messages[f"lagnet {line}".strip()] = err.replace(str(self.folder), "{d}")
+        self.check_snapshot("mistyped", messages)
 
 
 class Renewal(Case):
