@@ -1,13 +1,18 @@
 """A tree that breaks one rule must give that problem and no other."""
 
+import contextlib
+import io
 import os
+import shutil
+import subprocess
 import tempfile
 import unittest
 from unittest import mock
 
 from rooms import ROOMS, is_product
+from subjects import MAX_SUBJECT, check_subject, check_subjects, subjects
 from table import problems as problems_of_table, rows
-from tidy import problems
+from tidy import main, problems
 
 CLEAN = '#include "sim/base/types.hpp"\n\nnamespace lagnet {\nint one() { return 1; }\n}  // namespace lagnet\n'
 HEADER = "#pragma once\n"
@@ -192,6 +197,47 @@ class Table(unittest.TestCase):
             with self.subTest(tests=tests):
                 (problem,) = self.found(**tests)
                 self.assertIn(part, problem)
+
+
+class Subjects(unittest.TestCase):
+    LONG = "Add " + "a" * 86
+
+    def git(self, root, *words):
+        identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", "-C", root, *identity, *words], check=True, capture_output=True)
+
+    def test_an_imperative_of_72_characters_passes(self):
+        for subject in ("Add " + "a" * (MAX_SUBJECT - 4), "Pass flags to the linker", "Speed up sums", "Bring back the table", "Ask once"):
+            with self.subTest(subject=subject):
+                self.assertEqual(list(check_subject(subject)), [])
+
+    def test_each_broken_rule_is_reported(self):
+        for subject, part in ((self.LONG, "90 characters, at most 72"), ("add a table", "a capital letter"), ("Added a table", "an imperative"),
+                              ("Adds a table", "an imperative"), ("Adding a table", "an imperative"), ("Add a table.", "a period")):
+            with self.subTest(subject=subject):
+                (problem,) = check_subject(subject)
+                self.assertIn(part, problem)
+
+    @unittest.skipUnless(shutil.which("git"), "git is not installed")
+    def test_the_last_twenty_commits_of_a_shallow_detached_clone_are_checked(self):
+        with tempfile.TemporaryDirectory() as root:
+            self.git(root, "init", "-q", "a")
+            source, clone = os.path.join(root, "a"), os.path.join(root, "b")
+            for subject in ["too old to matter.", *["Add a line"] * 18, "adds one"]:
+                self.git(source, "commit", "-q", "--allow-empty", "-m", subject)
+            self.git(source, "commit", "-q", "--allow-empty", "-m", self.LONG, "-m", "The why may be long. " * 9)
+            self.git(root, "clone", "-q", "--depth", "20", "file://" + source, clone)
+            self.git(clone, "checkout", "-q", "--detach")
+            for tree in (source, clone):
+                texts = [text for _, _, text in check_subjects(subjects(tree))]
+                self.assertEqual([text.rsplit(": ", 1)[1] for text in texts], [self.LONG, "adds one"], texts)
+
+    def test_a_tree_without_git_says_that_the_check_is_skipped(self):
+        with tempfile.TemporaryDirectory() as root, mock.patch("sys.argv", ["tidy.py", root]):
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                self.assertEqual(main(), 0)
+        self.assertIn("subjects of commits: skipped", printed.getvalue())
 
 
 if __name__ == "__main__":

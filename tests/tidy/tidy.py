@@ -1,5 +1,6 @@
-"""Holds the house rules that a compiler does not: `tidy.py ROOT` prints every problem of the tree, one a line, and exits
-with 1 if there is any. Which files it reads: those git tracks or would add, or all of them where there is no git."""
+"""Checks the house rules that a compiler does not: `tidy.py ROOT` prints every problem of the tree, one a line, and exits
+with 1 if there is any. It reads the files that git tracks or would add, or all files in a tree without git. In a git tree
+it also checks the subjects of the newest commits."""
 
 import os
 import re
@@ -9,6 +10,7 @@ import sys
 
 from functions import long_functions
 from rooms import LAYERS, check_rooms
+from subjects import check_subjects, subjects
 from text import without_comments, without_comments_and_strings
 
 LIBRARIES = [  # headers, the folders that may include them, the reason
@@ -197,9 +199,13 @@ def problems(root):
 
 
 def main():
-    found = problems(os.path.abspath(sys.argv[1]))
+    root = os.path.abspath(sys.argv[1])
+    commits = subjects(root)
+    found = problems(root) + list(check_subjects(commits or []))
     for path, line, text in found:
         print(f"{path}:{line}: {text}" if line else f"{path}: {text}")
+    if commits is None:
+        print("subjects of commits: skipped, this tree has no git history")
     print(f"{len(found)} problems" if found else "the tree is tidy")
     return 1 if found else 0
 
