@@ -24,9 +24,10 @@ struct GoldenOptions {
 };
 
 /// Runs every scenario of a folder twice, with one thread and with several, and compares: integers and texts (the trace
-/// hash among them) exactly, reals within the relative tolerance that the golden states. A tolerance that stands in a
-/// golden stays. A golden whose scenario is gone differs. Throws ScenarioError, and OutputError when a golden cannot be
-/// read or written, and where there is no folder or no scenario in it.
+/// hash among them) exactly, reals within the relative tolerance that the golden states. Of rows it compares the
+/// columns that the golden lists, by name. A tolerance that stands in a golden stays. A golden whose scenario is gone
+/// differs. Throws ScenarioError, and OutputError when a golden cannot be read or written, and where there is no folder
+/// or no scenario in it.
 std::vector<GoldenVerdict> check_goldens(const std::filesystem::path& folder, const GoldenOptions& options);
 
 }  // namespace lagnet
