@@ -42,10 +42,4 @@ LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector
 /// given as `found`, unless it is above 0.
 double need_strong_convexity(const LeastCurvature& least, double square, const char* found);
 
-/// A step size, and what theory took it from if it was not given.
-struct StepInUse {
-  double step = 0;                    // 0 in a timing-only run where it is not given
-  std::optional<double> from_L = {};  // the largest curvature of any f_i
-};
-
 }  // namespace lagnet

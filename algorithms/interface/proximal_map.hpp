@@ -18,7 +18,6 @@ class ProximalMap {
   Vector operator()(VectorRef u, double step) const;  // (d) -> (d)
   /// P: what the constraint or the regularizer says, 0 for neither.
   Flops flops(Index d) const;
-  bool is_identity() const { return !regularizer_ && !constraint_; }
 
  private:
   std::shared_ptr<const Regularizer> regularizer_;  // null: none

@@ -26,6 +26,4 @@ std::optional<std::vector<std::string>> Pattern::find(const std::string& text) c
   return std::regex_search(text, found, *compiled_) ? std::optional(groups_of(found)) : std::nullopt;
 }
 
-std::string Pattern::remove_from(const std::string& text) const { return std::regex_replace(text, *compiled_, ""); }
-
 }  // namespace lagnet

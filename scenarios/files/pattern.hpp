@@ -17,8 +17,6 @@ class Pattern {
   std::optional<std::vector<std::string>> match(const std::string& text) const;
   /// The first part of a text that has this form, and its groups.
   std::optional<std::vector<std::string>> find(const std::string& text) const;
-  /// A text without its parts that have this form.
-  std::string remove_from(const std::string& text) const;
 
  private:
   class Compiled;

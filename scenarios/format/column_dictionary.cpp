@@ -218,12 +218,6 @@ bool is_called(const ColumnText& column, std::string_view name) {
          (name.size() > before.size() + after.size() && name.starts_with(before) && name.ends_with(after));
 }
 
-std::vector<ColumnPlaces> columns_called(std::string_view name) {
-  std::vector<ColumnPlaces> found = all_columns();
-  std::erase_if(found, [name](const ColumnPlaces& places) { return !is_called(*places.column, name); });
-  return found;
-}
-
 bool is_column_of_sweeps(std::string_view name) {
   const auto sweeps = std::ranges::find(table_texts(), "sweep.csv", &TableText::name);
   return std::ranges::any_of(sweeps->columns, [name](const ColumnText& column) { return is_called(column, name); });

@@ -29,8 +29,6 @@ struct ColumnPlaces {
 
 /// All columns, in the order of the tables.
 std::vector<ColumnPlaces> all_columns();
-/// Those that a name is one of: "to_1e-4_s" is one of to_*_s.
-std::vector<ColumnPlaces> columns_called(std::string_view name);
 
 /// Whether a name is the name of a column, or matches its *.
 bool is_called(const ColumnText& column, std::string_view name);

@@ -180,13 +180,4 @@ SetFeatures set_features(const Scenario& scenario) {
   return set_features(sections_of(scenario), usual);
 }
 
-bool decides_when_steps_end(std::string_view pointer) {
-  const auto is_around = [pointer](const Feature& line) {
-    if (line.effects.in_recursion != InRecursion::as_times) return false;
-    const std::string place = pointer_of(line.key);
-    return pointer == place || pointer.starts_with(place + "/");
-  };
-  return std::ranges::any_of(all_features, is_around);
-}
-
 }  // namespace lagnet

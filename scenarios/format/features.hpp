@@ -89,7 +89,4 @@ SetFeatures set_features(const Scenario& scenario);
 /// The same of sections as JSON, {"network": {..}, "compute": {..}}, beside the usual ones.
 SetFeatures set_features(const Json& sections, const Json& usual);
 
-/// Whether the option at this pointer, or one around it, decides when steps end and not what agents send.
-bool decides_when_steps_end(std::string_view pointer);
-
 }  // namespace lagnet

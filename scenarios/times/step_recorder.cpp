@@ -60,18 +60,12 @@ void StepRecorder::on_event(const SimEvent& what) {
     case EventKind::reported: {
       steps_of(what).push_back({.kind = Step::Kind::report});
       Heard& agent = agents_[what.agent];
-      agent.reported = what.round;
       agent.round = std::max(agent.round, what.round + 1);
       return;
     }
     default:
       is_usual_ = false;
   }
-}
-
-bool StepRecorder::has_all_reports(Round round) const {
-  return std::ranges::all_of(agents_,
-                             [round](const Heard& agent) { return agent.reported < 0 || agent.reported >= round; });
 }
 
 /// The same with one step for what goes to, or comes from, all neighbors.

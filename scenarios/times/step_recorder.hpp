@@ -16,8 +16,6 @@ class StepRecorder final : public Listener {
 
   void on_event(const SimEvent& what) override;
   bool wants(EventKind what) const override;
-  /// Whether all agents that report have reported this round.
-  bool has_all_reports(Round round) const;
 
   /// The steps of a run of so many rounds, where rounds from some early one up to the one before the last are alike and
   /// no message went another way than from its sender to its receiver, once. Nothing otherwise.
@@ -27,7 +25,6 @@ class StepRecorder final : public Listener {
   struct Heard {
     Round round = 0;  // that the agent is in
     std::map<Round, Steps> steps;
-    Round reported = -1;
   };
 
   Steps& steps_of(const SimEvent& what);

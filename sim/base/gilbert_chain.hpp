@@ -34,8 +34,6 @@ class GilbertChain {
   /// For an ordered pair, a directed link say: the same with a seed that is drawn from `seed` for its second member.
   bool is_bad(std::uint64_t seed, Purpose purpose, AgentId from, AgentId to, Round round, RoundChainState& state) const;
 
-  double stationary_probability() const { return start_; }  // of a bad round 0
-
  private:
   double enter_;
   double stay_;   // from bad to bad

@@ -69,7 +69,6 @@ class PeerLink {
   void say_goodbye();
   /// Frames that are sent and not acknowledged.
   std::size_t unacknowledged() const { return outbox_.size(); }
-  std::size_t waiting_bytes() const { return waiting_; }
   /// The peer's agents have ended: it takes nothing any more.
   bool peer_has_left() const { return peer_has_left_; }
   void note_peer_has_left() { peer_has_left_ = true; }

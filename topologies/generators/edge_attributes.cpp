@@ -133,8 +133,6 @@ auto EdgeAttributeReader::of(std::size_t edge) -> Values& {
   return values_[edge];
 }
 
-bool EdgeAttributeReader::is_weight(std::string_view name) const { return in_lower_case(name) == "weight"; }
-
 std::optional<std::string> EdgeAttributeReader::take(std::size_t edge, std::string_view name, std::string_view value) {
   const Known* const meant = known(name);
   const auto parts = number_and_unit(value);

@@ -50,7 +50,6 @@ class EdgeAttributeReader {
   std::optional<std::string> take(std::size_t edge, std::string_view name, std::string_view value);
   /// Notes an attribute of nodes that is not used.
   void skip(std::string_view name) { note(not_used_, std::string(name)); }
-  bool is_weight(std::string_view name) const;
 
   /// The topology of these edges, the k-th being that of take(), with their attributes and `notes`. `file` names it in
   /// the remark about what was read. Throws Diagnosed.

@@ -124,14 +124,4 @@ TEST_CASE("declared losses are those of the rules in the engine") {
   }
 }
 
-TEST_CASE("keys of times decide when steps end, and keys of sizes do not") {
-  CHECK(decides_when_steps_end("/network/latency_ms"));
-  CHECK(decides_when_steps_end("/network/latency_ms/median"));
-  CHECK(decides_when_steps_end("/network/down_bytes_per_s"));
-  CHECK(decides_when_steps_end("/compute/speed_flops_per_s"));
-  CHECK(!decides_when_steps_end("/network/header_bytes"));
-  CHECK(!decides_when_steps_end("/network/loss_probability"));
-  CHECK(!decides_when_steps_end("/network/token_bucket"));
-}
-
 }  // namespace lagnet::features_test
