@@ -10,18 +10,15 @@
 #include <utility>
 
 #include "scenarios/assembly/load_data.hpp"
-#include "scenarios/assembly/make_compute.hpp"
-#include "scenarios/assembly/make_faults.hpp"
+#include "scenarios/assembly/make_agents.hpp"
 #include "scenarios/assembly/make_network.hpp"
-#include "scenarios/assembly/make_participation.hpp"
 #include "scenarios/assembly/make_problem.hpp"
 #include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/assembly/memory_estimate.hpp"
-#include "scenarios/assembly/partition_data.hpp"
-#include "scenarios/assembly/who_takes.hpp"
 #include "scenarios/data/linear_model.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/every_message.hpp"
+#include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/graph_notes.hpp"
 #include "topologies/structure.hpp"
@@ -311,6 +308,29 @@ Experiment in_other_times(const std::shared_ptr<const Experiment>& made, const S
   other.origin = made;
   other.read = reading.digests();
   return other;
+}
+
+SimulationOptions Experiment::simulation_options(unsigned threads, bool timing_only) const {
+  SimulationOptions options{.seed = scenario.seed, .threads = threads};
+  if (scenario.stop.simulated_s) options.end = Time() + Duration::seconds(*scenario.stop.simulated_s);
+  options.wire = {.bytes_per_scalar = scenario.network.bytes_per_scalar, .header_bytes = scenario.network.header_bytes};
+  if (data->X.rows() != data->samples) {
+    options.wire.rows_held = data->X.rows();
+    options.wire.rows_billed = data->samples;
+  }
+  options.wire.index_bytes = scenario.network.index_bytes.value_or(0);
+  options.wire.ciphertext_bytes = scenario.network.ciphertext_bytes;
+  options.wire.model_bytes = scenario.network.model_bytes.value_or(0);
+  options.wire.model_scalars = problem.dim();
+  options.model = model;
+  options.timing_only = timing_only;
+  return options;
+}
+
+std::unique_ptr<Simulation> Experiment::simulation(unsigned threads, bool timing_only) const {
+  auto world = std::make_unique<Simulation>(*network, *compute, simulation_options(threads, timing_only));
+  algorithm->spawn(*world);
+  return world;
 }
 
 }  // namespace lagnet

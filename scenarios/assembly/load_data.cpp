@@ -15,9 +15,11 @@
 
 #include "algorithms/objectives/losses/softmax.hpp"
 #include "scenarios/assembly/memory_estimate.hpp"
-#include "scenarios/assembly/read_like.hpp"
 #include "scenarios/data/arrays.hpp"
+#include "scenarios/data/csv.hpp"
+#include "scenarios/data/libsvm.hpp"
 #include "scenarios/data/linear_model.hpp"
+#include "scenarios/data/storage.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/format/kinds/python_method.hpp"
 
@@ -71,6 +73,18 @@ void check_classes(const Scenario& scenario, const DataSet& data) {
   diagnostics.throw_if_any();
 }
 
+std::string_view name_of(PartitionBy by) {
+  if (by == PartitionBy::cells) return "cells";
+  return by == PartitionBy::samples ? "samples" : "features";
+}
+
+std::string kinds_of(PartitionBy by) {
+  std::vector<std::string> kinds;
+  for (const auto& entry : PartitionFamily::catalogue().entries())
+    if (entry->make(entry->defaults().get()).traits.by == by) kinds.emplace_back(entry->kind);
+  return comma_list(kinds);
+}
+
 }  // namespace
 
 bool needs_shape_alone(const Scenario& scenario) {
@@ -101,6 +115,27 @@ DataSet load_data(const Scenario& scenario) {
   return data;
 }
 
+DataSet load_like(const Choice<DataFamily>& source, const std::filesystem::path& file, Index features,
+                  const ReadAs* as) {
+  if (const auto* const csv = source.options_as<CsvOptions>()) {
+    CsvOptions options = *csv;
+    options.path = file;
+    return load(options, as);
+  }
+  if (const auto* const libsvm = source.options_as<LibsvmOptions>()) {
+    LibsvmOptions options = *libsvm;
+    options.path = file;
+    options.features = features;
+    return load(options, as);
+  }
+  return source.make().load_other(file, features);
+}
+
+std::optional<TableSurvey> survey_of(const Choice<DataFamily>& source) {
+  const auto* const csv = source.options_as<CsvOptions>();
+  return csv ? std::optional(survey(*csv)) : std::nullopt;
+}
+
 void warn_of_copied_arrays(const Experiment& made, Remarks& warnings) {
   constexpr Bytes little = Bytes{64} << 20;
   const auto* const options = made.scenario.data.options_as<ArraysOptions>();
@@ -120,6 +155,68 @@ void warn_of_copied_arrays(const Experiment& made, Remarks& warnings) {
         {"array_copied",
          {{"bytes", given.bytes()}},
          fmt::format("X, {:.3g} GB, is copied: {}", static_cast<double>(given.bytes()) / 1e9, fmt::join(why, "; "))});
+}
+
+bool check_partition(const AlgorithmTraits& traits, const Choice<PartitionFamily>& partition, const Problem& problem,
+                     Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.count();
+  const MadePartition made = partition.make();
+  if (made.traits.by != traits.partition_by)
+    diagnostics.add("/partition/kind",
+                    fmt::format("a partition of {} ({})", name_of(traits.partition_by), kinds_of(traits.partition_by)),
+                    std::string(partition.kind()));
+  if (traits.partition_by != PartitionBy::features && problem.samples != problem.X->rows())
+    diagnostics.add("/data",
+                    fmt::format("data with one row for each sample, for an algorithm that divides the {}",
+                                name_of(traits.partition_by)),
+                    fmt::format("{} rows that stand for {} samples", problem.X->rows(), problem.samples));
+  if (traits.partition_by != PartitionBy::samples && problem.loss->outputs() > 1)
+    diagnostics.add(
+        "/problem/loss/kind",
+        fmt::format("a loss of one score a sample, for an algorithm that divides the {}", name_of(traits.partition_by)),
+        std::string(problem.loss->kind()));
+  if (traits.partition_by == PartitionBy::features && !problem.regularizer->is_separable())
+    diagnostics.add("/problem/regularizer/kind",
+                    "a regularizer that is a sum over coefficients, for an algorithm that divides them",
+                    "one that is not");
+  if (made.traits.needs_labels && !problem.X->has_numbers())
+    diagnostics.add("/partition/kind", "a partition that needs no labels, which generated data lack with numerics off",
+                    std::string(partition.kind()));
+  return diagnostics.count() == before;
+}
+
+DataPartition partition_data(const Choice<PartitionFamily>& partition, const AlgorithmTraits& traits,
+                             const DataSet& data, Index agents, std::uint64_t seed, Problem& problem,
+                             Diagnostics& diagnostics) {
+  const PartitionContext context{.features = data.X.cols(),
+                                 .labels = VectorView(data.y.data(), data.y.size()),
+                                 .holders = traits.agents_with_data(agents),
+                                 .seed = seed,
+                                 .unlabeled = data.X.has_numbers() ? 0 : data.X.rows(),
+                                 .X = &data.X};
+  DataPartition made = partition.make().make(context);
+  const bool of_samples = traits.partition_by == PartitionBy::samples;
+  if (of_samples) {
+    std::vector<AgentId> empty;
+    for (Index h = 0; h < made.holders(); ++h)
+      if (made.size(h) == 0) empty.push_back(static_cast<AgentId>(h + agents - made.holders()));
+    if (!empty.empty() && (!traits.takes_empty_shards || made.holders() > data.X.rows()))
+      diagnostics.add("/partition", "at least one sample for each agent that holds data",
+                      "none for " + first_agents(empty));
+  }
+  if (made.order.empty()) return made;
+  problem.X =
+      std::make_shared<const DataMatrix>(of_samples ? selected_rows(data.X, made.order) : data.X.columns(made.order));
+  if (of_samples && data.X.has_numbers()) problem.y = data.y(made.order);
+  return made;
+}
+
+std::vector<Index> starts_by_agent(const DataPartition& partition, const AlgorithmTraits& traits) {
+  std::vector<Index> starts = partition.starts;
+  if (traits.partition_by == PartitionBy::cells) return starts;
+  static_assert(server_agent == 0);
+  if (traits.server) starts.insert(starts.begin(), 0);
+  return starts;
 }
 
 }  // namespace lagnet

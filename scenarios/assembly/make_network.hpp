@@ -1,10 +1,13 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "scenarios/format/network_options.hpp"
 #include "sim/base/remark.hpp"
+#include "sim/world/faults.hpp"
 #include "sim/world/network.hpp"
 
 namespace lagnet {
@@ -18,5 +21,11 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
 
 /// Only the links, to check faults if the network itself is invalid.
 Network bare_network(const Topology& topology);
+
+/// The rules that a network's options stand for. Diagnostics with agents or links that do not exist are added.
+std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& options, const Network& network,
+                                                          const AgentNames& names, Diagnostics& diagnostics);
+
+Repair make_repair(const std::optional<RetransmitOptions>& options);
 
 }  // namespace lagnet

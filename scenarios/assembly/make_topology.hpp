@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
-#include "scenarios/assembly/graph_use.hpp"
 #include "scenarios/format/kinds/topology_kinds.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "sim/world/topology_schedule.hpp"
 #include "topologies/topology.hpp"
 
 namespace lagnet {
+
+/// The use of a graph, which decides how much memory it must leave: to look at it, or to run on it.
+enum class GraphUse { looked_at, run_on };
 
 using MadeSchedule = std::shared_ptr<const TopologySchedule>;
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "scenarios/assembly/experiment.hpp"
-#include "scenarios/assembly/graph_use.hpp"
+#include "scenarios/assembly/make_topology.hpp"
 #include "topologies/generators/graph_size.hpp"
 
 namespace lagnet {

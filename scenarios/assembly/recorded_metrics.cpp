@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "scenarios/assembly/experiment.hpp"
-#include "scenarios/assembly/partition_data.hpp"
+#include "scenarios/assembly/load_data.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/column_dictionary.hpp"
 #include "scenarios/format/kinds/python_class.hpp"

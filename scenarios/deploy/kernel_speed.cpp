@@ -8,7 +8,7 @@
 
 #include "algorithms/kernels/column_block.hpp"
 #include "algorithms/kernels/row_block.hpp"
-#include "scenarios/assembly/partition_data.hpp"
+#include "scenarios/assembly/load_data.hpp"
 #include "sim/base/errors.hpp"
 #include "sim/realtime/work_time.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "algorithms/objectives/sets/sets.hpp"
 #include "scenarios/assembly/experiment_cache.hpp"
-#include "scenarios/assembly/partition_data.hpp"
+#include "scenarios/assembly/load_data.hpp"
 #include "scenarios/format/kinds/python_class.hpp"
 #include "sim/base/errors.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/assembly/partition_data.hpp"
+#include "scenarios/assembly/load_data.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "topologies/graph_notes.hpp"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "scenarios/assembly/read_like.hpp"
+#include "scenarios/assembly/load_data.hpp"
 #include "scenarios/data/label_rules.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/data_diagnostics.hpp"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 
-#include "scenarios/assembly/who_takes.hpp"
 #include "scenarios/deploy/deploy_plan.hpp"
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"

@@ -8,7 +8,7 @@
 #include <set>
 #include <type_traits>
 
-#include "scenarios/assembly/read_like.hpp"
+#include "scenarios/assembly/load_data.hpp"
 #include "scenarios/data/linear_model.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "tools/flags/data_flag.hpp"

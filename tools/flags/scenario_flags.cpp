@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "scenarios/assembly/read_like.hpp"
+#include "scenarios/assembly/load_data.hpp"
 #include "scenarios/data/linear_model.hpp"
 #include "scenarios/files/pattern.hpp"
 #include "scenarios/files/result_folder.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/assembly/make_participation.hpp"
+#include "scenarios/assembly/make_agents.hpp"
 #include "scenarios/files/compressed.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/data_diagnostics.hpp"

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "scenarios/json/schema.hpp"
+#include "scenarios/words/words.hpp"
 #include "topologies/graph_notes.hpp"
 #include "topologies/topology.hpp"
 
@@ -49,5 +50,11 @@ std::string AgentNames::expected(const AgentName& agent) const {
 }
 
 std::string shown(const AgentName& agent) { return shown(agent.write()); }
+
+std::string first_agents(const std::vector<AgentId>& agents) {
+  std::string text = fmt::format("agent {}", agents.front());
+  if (agents.size() > 1) text += " and " + counted(agents.size() - 1, "other");
+  return text;
+}
 
 }  // namespace lagnet

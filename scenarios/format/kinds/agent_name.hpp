@@ -50,6 +50,9 @@ class AgentNames {
   std::vector<std::pair<std::string, AgentId>> sorted_;  // by name
 };
 
+/// "agent 3", "agent 3 and 2 others"
+std::string first_agents(const std::vector<AgentId>& agents);
+
 /// The agent as messages show it: 3, or "Oslo".
 std::string shown(const AgentName& agent);
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "scenarios/assembly/assemble.hpp"
-#include "scenarios/assembly/partition_data.hpp"
+#include "scenarios/assembly/load_data.hpp"
 
 /// What happened in a run, one thing after the other, for tests that say what must have been computed.
 namespace lagnet::test {

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "scenarios/assembly/make_participation.hpp"
+#include "scenarios/assembly/make_agents.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 
 namespace lagnet::availability_test {

@@ -5,12 +5,25 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/interface/algorithm_traits.hpp"
+#include "scenarios/format/compute_options.hpp"
 #include "scenarios/format/participation_options.hpp"
 #include "sim/base/remark.hpp"
 #include "sim/world/availability.hpp"
+#include "sim/world/ciphers.hpp"
+#include "sim/world/compute.hpp"
 #include "sim/world/participation.hpp"
+#include "topologies/topology.hpp"
 
+/// The agents of a scenario beside their data: how fast they are, when they are up, and which of them take part.
 namespace lagnet {
+
+/// The compute model of the agents. Throws Diagnosed with every problem below /compute; `shown` names the file in
+/// them.
+ComputeModel make_compute(const ComputeOptions& options, AgentId agents, std::uint64_t seed, const std::string& shown,
+                          const AlgorithmTraits& traits = {});
+
+CipherCosts make_cipher_costs(const EncryptionOptions& options);
 
 /// The input of a maker of a process, in addition to its options.
 struct AvailabilityContext {
@@ -38,5 +51,10 @@ RoundRule make_round_rule(const ParticipationOptions& options);
 
 /// Adds that the server is away at times, too, where the agents of an entry of availability are null: all of them.
 void warn_of_absent_server(const ParticipationOptions& options, Remarks& warnings);
+
+/// Reports agents that are no neighbors of the server, and a choice of clients that cannot be used with its neighbors
+/// (null: none). Nothing without a server.
+bool check_server(const AlgorithmTraits& traits, const Topology& topology, const Participation* participation,
+                  Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -33,6 +33,16 @@ MadeParticipation make_clients(const ListedOptions& options, std::uint64_t) {
   return std::make_shared<const ListedParticipation>(std::move(rounds));
 }
 
+MissingNeighbor make_missing(const WaitOptions&) { return {}; }
+
+MissingNeighbor make_missing(const ReuseLastOptions& options) {
+  return {.kind = MissingNeighborKind::reuse_last, .deadline = Duration::milliseconds(options.deadline_ms)};
+}
+
+MissingNeighbor make_missing(const SkipOptions& options) {
+  return {.kind = MissingNeighborKind::skip, .deadline = Duration::milliseconds(options.deadline_ms)};
+}
+
 }  // namespace
 
 // One line a kind, which clang-format would fill up.
@@ -45,6 +55,16 @@ const Catalogue<std::shared_ptr<const Participation>, std::uint64_t>& ClientsFam
       CyclicOptions,
       ListedOptions>([](const auto& options, std::uint64_t seed) {
     return make_clients(options, seed);
+  });
+  return all;
+}
+
+const Catalogue<MissingNeighbor>& MissingNeighborFamily::catalogue() {
+  static const auto all = Catalogue<MissingNeighbor>::of<
+      WaitOptions,
+      ReuseLastOptions,
+      SkipOptions>([](const auto& options) {
+    return make_missing(options);
   });
   return all;
 }

@@ -1,4 +1,4 @@
-#include "scenarios/assembly/make_compute.hpp"
+#include "scenarios/assembly/make_agents.hpp"
 
 #include <catch2/catch.hpp>
 
