@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "scenarios/json/json_file.hpp"
-#include "scenarios/json/pointers.hpp"
 
 namespace lagnet {
 

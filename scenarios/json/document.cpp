@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace lagnet {
 
 const Json& Document::at(std::string_view pointer) const {
@@ -35,5 +37,7 @@ std::string first_difference(const Json& document, const Json& other, std::strin
   };
   return fmt::format("{} is {}, and {} {}", pointer, value(document), value(other), there);
 }
+
+Json number_or_null(std::optional<double> x) { return x && std::isfinite(*x) ? Json(*x) : Json(nullptr); }
 
 }  // namespace lagnet

@@ -27,6 +27,9 @@ class Document {
   const Json& json_;
 };
 
+/// A number of a document, which knows neither nan nor inf: null for these, and for none.
+Json number_or_null(std::optional<double> x);
+
 /// The first value in which a document differs from another one: "/seed is 2, and 1 there"; "" if they are equal.
 std::string first_difference(const Json& document, const Json& other, std::string_view there);
 

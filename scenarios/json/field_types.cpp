@@ -4,7 +4,6 @@
 
 #include "scenarios/json/fields.hpp"
 #include "scenarios/json/schema.hpp"
-#include "scenarios/json/schema_words.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {

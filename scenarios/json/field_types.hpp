@@ -19,7 +19,17 @@
 namespace lagnet {
 
 class SchemaBuilder;
-struct FieldText;
+
+/// One line of the description of an options struct.
+struct FieldText {
+  std::string key;            // nested with dots, elements of a list with []: "straggler.probability", "groups[].speed"
+  std::string type;           // "integer", "number or null", "list of string", "one of none, fifo, fair"
+  std::string default_value;  // as JSON; empty if the key must be given or its parts have their own defaults
+  std::string limits;         // "at least 1", or empty
+  std::string description;
+  bool required = false;
+  std::string_view word_for_none = {};  // a text that may stand in place of a value: "theory"
+};
 
 /// The new name of a file.
 using PathChange = std::function<std::string(const std::filesystem::path&)>;

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <concepts>
 
+#include "scenarios/json/quantities.hpp"
 #include "scenarios/json/schema.hpp"
-#include "scenarios/json/units.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {

@@ -13,8 +13,8 @@
 #include "scenarios/json/field_types.hpp"
 #include "sim/base/options.hpp"
 
-/// One declaration of fields (sim/base/options.hpp) as a reader of JSON, a checker and a writer. The schema and the
-/// descriptions made from the same declarations are in scenarios/json/schema.hpp and scenarios/json/schema_words.hpp.
+/// One declaration of fields (sim/base/options.hpp) as a reader of JSON, a checker and a writer. The schema
+/// made from the same declarations is in scenarios/json/schema.hpp.
 ///
 /// A field is bool, std::int64_t, std::uint64_t, double, std::string, std::filesystem::path, an enum with spellings, an
 /// options struct, one of several (OneOf), Json itself, a type that reads itself (Choice), or a std::optional or
@@ -246,6 +246,14 @@ void ObjectReader::read(Options& options) {
 template <OptionsStruct Options>
 Json write_fields(const Options& options) {
   return write_value(options);
+}
+
+/// All fields of an options struct in the order of their declaration, each struct before its own fields.
+template <OptionsStruct Options>
+std::vector<FieldText> describe(const Options& defaults = {}) {
+  std::vector<FieldText> texts;
+  struct_type<Options>().describe(&defaults, "", texts);
+  return texts;
 }
 
 }  // namespace lagnet

@@ -15,7 +15,6 @@
 #include <sstream>
 #include <system_error>
 
-#include "scenarios/json/pointers.hpp"
 #include "sim/base/errors.hpp"
 #include "sim/base/input_file.hpp"
 

@@ -1,14 +1,19 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scenarios/json/diagnostics.hpp"
 
 /// Scenario files as JSON (RFC 8259), with // and /* */ comments, read strictly: whatever another JSON reader might
 /// understand in another way (a key given twice, a byte order mark, NaN) is a problem here.
 namespace lagnet {
+
+/// The keys and indices on the way of a JSON pointer to a member; nothing if the text is no such pointer.
+std::optional<std::vector<std::string>> pointer_tokens(std::string_view pointer);
 
 /// Whether a text is a JSON pointer (RFC 6901) to a member.
 bool is_pointer(std::string_view text);
@@ -44,6 +49,9 @@ Json read_json_file(const std::filesystem::path& path, Diagnostics& diagnostics)
 /// and changes nothing.
 void set_member(Json& document, std::string_view pointer, Json value, const std::string& named,
                 Diagnostics& diagnostics);
+
+/// The pointer that a setting's key stands for: topology.agents, topology/agents or /topology/agents.
+std::string setting_pointer(std::string_view key);
 
 /// One `--set` of the command line, "/pointer=value", or "key.key=value" or "key/key=value": the value is read as JSON,
 /// or otherwise taken as a string, so that --set topology.kind=ring needs no quotes. A value that begins like an object

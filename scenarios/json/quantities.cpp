@@ -1,6 +1,9 @@
 #include "scenarios/json/quantities.hpp"
 
+#include <fmt/format.h>
+
 #include <boost/algorithm/string/trim.hpp>
+#include <cctype>
 #include <charconv>
 #include <map>
 
@@ -62,6 +65,17 @@ std::string known_units(std::string_view key) {
 std::string_view unit_of_key(std::string_view key) {
   const Quantity* const quantity = quantity_of(key);
   return quantity ? quantity->unit : "";
+}
+
+/// For a text at a pointer that ends in _column, the hint is the key for names of columns.
+std::string unit_hint(std::string_view pointer, std::string_view text) {
+  const std::string_view key = pointer.substr(pointer.rfind('/') + 1);
+  constexpr std::string_view column = "_column";
+  if (key.ends_with(column))
+    return fmt::format(" (the name of a column belongs to {}_name)", key.substr(0, key.size() - column.size()));
+  const auto number = number_with_unit(key, text);
+  if (!number || !std::isalpha(static_cast<unsigned char>(text.back()))) return "";
+  return fmt::format(" (write {:.15g}: {} is in {})", *number, key, unit_of_key(key));
 }
 
 }  // namespace lagnet

@@ -9,7 +9,7 @@
 
 #include "scenarios/compare/tables/comparison.hpp"
 #include "scenarios/files/result_folder.hpp"
-#include "scenarios/json/json_numbers.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/results/run_summary.hpp"
 
 namespace lagnet {

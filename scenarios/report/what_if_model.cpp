@@ -12,7 +12,7 @@
 
 #include "scenarios/assembly/catalogues/latency_matrix.hpp"
 #include "scenarios/assembly/experiment_cache.hpp"
-#include "scenarios/json/json_numbers.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/results/level_rows.hpp"
 #include "scenarios/times/timed_run.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/retimable.hpp"
-#include "scenarios/json/json_numbers.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/results/agent_link_csv.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "topologies/graph_notes.hpp"

@@ -11,7 +11,7 @@
 
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/version.hpp"
-#include "scenarios/json/json_numbers.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/sweep_table.hpp"
 #include "scenarios/tune/gray_relational.hpp"

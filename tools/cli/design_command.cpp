@@ -15,7 +15,7 @@
 #include "scenarios/design/underlay.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
-#include "scenarios/json/json_numbers.hpp"
+#include "scenarios/json/document.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/console/heartbeat.hpp"
 #include "tools/console/idle_options.hpp"

@@ -7,7 +7,7 @@
 #include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/scenario.hpp"
-#include "scenarios/json/json_numbers.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/words/words.hpp"
 #include "tools/console/printing.hpp"

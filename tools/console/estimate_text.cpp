@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/json/json_numbers.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/words/words.hpp"
 
 namespace lagnet::tools {

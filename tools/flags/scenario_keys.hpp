@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/json/schema_words.hpp"
+#include "scenarios/json/fields.hpp"
 
 /// The keys of scenarios, as users look for them: by section, and by their names alone.
 namespace lagnet::tools {

@@ -12,7 +12,7 @@
 #include "scenarios/format/column_dictionary.hpp"
 #include "scenarios/format/kinds/listings.hpp"
 #include "scenarios/format/scenario.hpp"
-#include "scenarios/json/schema_words.hpp"
+#include "scenarios/json/fields.hpp"
 #include "tools/flags/scenario_keys.hpp"
 
 namespace lagnet::tools {

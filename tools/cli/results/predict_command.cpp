@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/json/document.hpp"
 #include "scenarios/json/json_file.hpp"
-#include "scenarios/json/json_numbers.hpp"
 #include "scenarios/results/prediction.hpp"
 #include "tools/console/printing.hpp"
 

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "scenarios/json/choice.hpp"
-#include "scenarios/json/schema_words.hpp"
+#include "scenarios/json/fields.hpp"
 #include "sim/base/draws.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 

@@ -1,4 +1,4 @@
-#include "scenarios/json/json_numbers.hpp"
+#include "scenarios/json/document.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "scenarios/json/units.hpp"
+#include "scenarios/json/quantities.hpp"
 
 #include <catch2/catch.hpp>
 
