@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "scenarios/json/diagnostics.hpp"
-#include "scenarios/run/progress_table.hpp"
+#include "scenarios/run/recorded_values.hpp"
 
 /// progress.csv: a row for each recorded round.
 namespace lagnet {

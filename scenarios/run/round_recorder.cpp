@@ -23,6 +23,23 @@ void start_anew(RowRecorder::Counts& counts, Time at) {
 
 }  // namespace
 
+void RoundReports::clear() {
+  shapes_.clear();
+  numbers_.clear();
+}
+
+void RoundReports::copy_to(std::vector<std::vector<Vector>>& parts) const {
+  const double* next = numbers_.data();
+  for (auto shape = shapes_.begin(); shape != shapes_.end();) {
+    auto& of_agent = parts[static_cast<std::size_t>(*shape++)];
+    of_agent.resize(static_cast<std::size_t>(*shape++));
+    for (Vector& part : of_agent) {
+      part = VectorView(next, *shape++);
+      next += part.size();
+    }
+  }
+}
+
 RoundRecorder::RoundRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules,
                              RecordedWorld& world, Outcome& outcome)
     : experiment_(experiment),

@@ -13,9 +13,8 @@
 #include <vector>
 
 #include "scenarios/run/file_budget.hpp"
-#include "scenarios/run/free_neighbors.hpp"
-#include "scenarios/run/growing_queues.hpp"
 #include "scenarios/run/instant_recorder.hpp"
+#include "scenarios/run/network_remarks.hpp"
 #include "scenarios/run/round_recorder.hpp"
 #include "scenarios/run/stop_rules.hpp"
 #include "scenarios/run/timeline.hpp"

@@ -1,4 +1,4 @@
-#include "scenarios/run/free_neighbors.hpp"
+#include "scenarios/run/network_remarks.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "scenarios/run/round_reports.hpp"
+#include "scenarios/run/round_recorder.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "scenarios/run/growing_queues.hpp"
+#include "scenarios/run/network_remarks.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
