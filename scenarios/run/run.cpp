@@ -213,16 +213,15 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
         experiment.scenario.stop, place,
         metric->share_of_central ? experiment.metrics.at_optimum(experiment, metric->column) : std::nullopt));
   rules.insert(rules.end(), options.enough.begin(), options.enough.end());
-  EventStops event_stops(rules, world, outcome);
-  RunOptions recorded = options;
-  bool is_measured = false;  // how fast files grow
-  recorded.row = [&](const Row& row) {
-    if (options.row) options.row(row);
-    if (is_measured || row.round < 1 || !options.warn) return;
+  const auto warn_of_growth = [&, is_measured = false](const Row& row) mutable {
+    if (is_measured || row.round < 1 || !options.warn) return false;
     is_measured = true;
     for (const GrowingFile& file : growing_files())
       if (const auto one = will_outgrow(file, row.round, experiment.scenario)) options.warn(*one);
+    return false;
   };
+  rules.insert(rules.begin(), {.ends_with_row = warn_of_growth});  // looks at rows, and ends nothing
+  EventStops event_stops(rules, world, outcome);
   world.listen(outcome.ledger);
   world.listen(trace);
   if (timeline) world.listen(*timeline);
@@ -234,9 +233,9 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
     world.record(recorder);
   };
   if (const auto due = rows_of_instants(experiment))
-    record_with(of_instants.emplace(experiment, recorded, rules, world, outcome, *due));
+    record_with(of_instants.emplace(experiment, options, rules, world, outcome, *due));
   else
-    record_with(of_rounds.emplace(experiment, recorded, rules, world, outcome));
+    record_with(of_rounds.emplace(experiment, options, rules, world, outcome));
   run_to_end(experiment, world, outcome);
   tell_ending(outcome);
   if (of_instants) of_instants->record_last(outcome.ending.last_event);
