@@ -10,6 +10,7 @@
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/column_dictionary.hpp"
 #include "scenarios/format/kinds/python_class.hpp"
+#include "scenarios/format/result_columns.hpp"
 
 namespace lagnet {
 
@@ -108,6 +109,14 @@ std::vector<std::string> metric_columns(const Experiment& experiment) {
   const std::vector<std::string>& recorded = experiment.metrics.columns();
   all.insert(all.end(), recorded.begin(), recorded.end());
   return all;
+}
+
+std::vector<std::string> progress_columns(const Experiment& experiment) {
+  std::vector<std::string> columns;
+  for (const auto& column : columns_before_metrics()) columns.emplace_back(column.name);
+  for (std::string& name : metric_columns(experiment)) columns.push_back(std::move(name));
+  for (const auto& column : columns_after_metrics()) columns.emplace_back(column.name);
+  return columns;
 }
 
 std::optional<double> RecordedMetrics::at_optimum(const Experiment& experiment, std::string_view column) const {

@@ -17,6 +17,8 @@ Vector in_order_of_data(const Experiment& experiment, VectorRef iterate);
 
 /// The columns of a row's metrics: the algorithm's own, then those that the scenario records.
 std::vector<std::string> metric_columns(const Experiment& experiment);
+/// The header of progress.csv, with these among its columns.
+std::vector<std::string> progress_columns(const Experiment& experiment);
 
 /// The metrics that a scenario records, with a column or several each.
 class RecordedMetrics {

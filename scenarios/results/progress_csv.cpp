@@ -54,15 +54,6 @@ double recorded_number(const std::string& text, Index line, const std::string& c
 
 }  // namespace
 
-std::vector<std::string> progress_columns(const Experiment& experiment) {
-  std::vector<std::string> columns;
-  for (const auto& column : columns_before_metrics()) columns.emplace_back(column.name);
-  for (std::string& name : experiment.algorithm->metric_names()) columns.push_back(std::move(name));
-  columns.insert(columns.end(), experiment.metrics.columns().begin(), experiment.metrics.columns().end());
-  for (const auto& column : columns_after_metrics()) columns.emplace_back(column.name);
-  return columns;
-}
-
 std::vector<std::string> progress_cells(const Row& row) {
   std::vector<std::string> cells;
   for_each_value(row, [&cells](const auto& number) { cells.push_back(text(number)); });

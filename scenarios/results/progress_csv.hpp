@@ -15,8 +15,7 @@ namespace lagnet {
 struct Experiment;
 struct Row;
 
-/// Its header, and the cells of a row: an empty text where there is no number.
-std::vector<std::string> progress_columns(const Experiment& experiment);
+/// The cells of a row, below progress_columns(): an empty text where there is no number.
 std::vector<std::string> progress_cells(const Row& row);
 /// The numbers of these cells as a JSON array: null where there is none, and for nan and inf.
 Json progress_numbers(const Row& row);

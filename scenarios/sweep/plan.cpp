@@ -14,7 +14,6 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/version.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
-#include "scenarios/results/progress_csv.hpp"
 #include "scenarios/results/sweep_table.hpp"
 
 namespace lagnet {
