@@ -85,7 +85,7 @@ std::string replay(const fs::path& folder, const ExecuteOptions& options) {
     std::optional<Tuning> tuning;
     if (is_tuning(folder)) tuning.emplace(file);
     Plan plan = tuning ? Plan(file, tuning->planned(), options.settings) : Plan(file, options.settings);
-    execute_into(plan, fresh.path(), file.folder, options, true);
+    execute_into(plan, fresh.path(), file.folder, options);
   } catch (const Diagnosed& error) {
     return fmt::format("scenario.json: cannot be run: {}", error.what());
   }

@@ -15,6 +15,7 @@
 #include "scenarios/format/named_files.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/results/folder_damage.hpp"
+#include "scenarios/results/recorded_runs.hpp"
 #include "scenarios/results/run_files.hpp"
 #include "scenarios/sweep/earlier_results.hpp"
 #include "scenarios/sweep/sweep_checkpoint.hpp"
@@ -238,22 +239,18 @@ Executed executed_before(Plan& plan, const fs::path& target, const ExecuteOption
 
 }  // namespace
 
-Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target, const ExecuteOptions& options,
-                      bool are_errors_results) {
+Executed execute_into(Plan& plan, const fs::path& folder, const fs::path& target, const ExecuteOptions& options) {
   PointRunner runner(plan, options);
-  const std::vector<std::string> names = plan.is_sweep() ? plan.names : std::vector<std::string>{""};
-  run_in_parallel(plan.needs, plan.settings, [&](std::size_t i, const std::stop_token& unwanted) {
-    const fs::path place = folder / names[i], later = target / names[i], &values = plan.values_from[i].folder;
-    if (are_errors_results && plan.is_sweep())
-      runner.run_or_fail(i, place, later, unwanted, values);
-    else
-      runner.run(i, place, later, unwanted, values);
-  });
-  if (plan.is_sweep()) {
-    CompletePoints complete{.folders = {}, .done = runner.done(), .folder = folder, .target = target};
-    for (const std::string& name : names) complete.folders.push_back(folder / name);
-    plan.write(plan, complete);
+  if (!plan.is_sweep()) {
+    runner.run(0, folder, target, {}, plan.values_from.front().folder);
+    return runner.done();
   }
+  run_in_parallel(plan.needs, plan.settings, [&](std::size_t i, const std::stop_token& unwanted) {
+    runner.run_or_fail(i, folder / plan.names[i], target / plan.names[i], unwanted, plan.values_from[i].folder);
+  });
+  CompletePoints complete{.folders = {}, .done = runner.done(), .folder = folder, .target = target};
+  for (const std::string& name : plan.names) complete.folders.push_back(folder / name);
+  plan.write(plan, complete);
   return runner.done();
 }
 
@@ -282,6 +279,26 @@ Executed execute_sweep(const ScenarioFile& file, const fs::path& out, const Exec
   for (std::size_t i = 0; i < plan.points.size(); ++i)
     if (plan.first_alike(i) != i) plan.values_from[i].point = plan.first_alike(i);
   return execute_plan(plan, out, options);
+}
+
+Executed execute_retimed(const fs::path& folder, const std::vector<std::string>& settings, const fs::path& out,
+                         const ExecuteOptions& options) {
+  check_replaceable(out);
+  const fs::path source = canonical_path(folder), target = canonical_path(out);
+  if (std::ranges::mismatch(target, source).in1 == target.end())
+    throw OutputError(fmt::format("{}: expected a folder outside the recorded run, found {}", out.string(),
+                                  source == target ? "its folder" : "a folder around it"));
+  const RecordedRuns recorded = read_recorded_runs({folder});
+  Plan plan(read_scenario_file(folder / "scenario.json", settings), options.settings, Plan::Alike::shared,
+            Plan::Making::later);
+  if (!plan.is_sweep()) plan.facts = Plan::facts_of_run;
+  plan.values_from = values_from_runs(plan.scenarios, plan.names, recorded.runs, folder.string());
+  try {
+    return execute_plan(plan, out, options);
+  } catch (const ValuesMissing& error) {
+    throw OutputError(fmt::format("{}: expected the values of all rounds that this run has, found fewer: {}",
+                                  plan.values_from.front().folder.string(), error.what()));
+  }
 }
 
 }  // namespace lagnet

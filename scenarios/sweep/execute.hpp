@@ -52,10 +52,10 @@ struct ExecuteOptions {
 /// Runs everything and writes it to `folder`, for use in `target`: for a run scenario.json, progress.csv, agents.csv,
 /// links.csv, summary.json and, if asked for, trace.jsonl and timeline.json; for a sweep one such folder for each point
 /// (000, 001, ...), scenario.json, sweep.csv with a row for each point (its values and its last row of progress), and
-/// sweep.json. Throws OutputError when a file cannot be written, and what run() throws, but for the errors of agents in
-/// the points of a sweep where `are_errors_results`: see execute_sweep().
+/// sweep.json. Throws OutputError when a file cannot be written, and what run() throws; in a sweep an agent's error is
+/// the result of its point instead: see execute_plan().
 Executed execute_into(Plan& plan, const std::filesystem::path& folder, const std::filesystem::path& target,
-                      const ExecuteOptions& options, bool are_errors_results = false);
+                      const ExecuteOptions& options);
 
 /// Makes a plan and runs it: a single run into a folder that appears only when everything is done, other points so that
 /// finished ones are kept if this is interrupted (sweep_checkpoint.hpp), and the next call goes on. A point of these
@@ -73,5 +73,13 @@ Executed execute(const ScenarioFile& file, const std::filesystem::path& out, con
 /// values.
 Executed execute_sweep(const ScenarioFile& file, const std::filesystem::path& out, const ExecuteOptions& options,
                        Plan::Alike alike = Plan::Alike::apart);
+
+/// Gives the values of recorded runs, `folder` being that of a run or a sweep, the times of another network: runs the
+/// events of their scenario with these settings, every point of which has the values of one of the runs, and writes it
+/// as execute() does. A point of a sweep that comes to rounds which the recorded run has not is computed. Throws
+/// OutputError for the folders, and where a single run comes to such a round; Diagnosed with the reason for each
+/// point that has no run.
+Executed execute_retimed(const std::filesystem::path& folder, const std::vector<std::string>& settings,
+                         const std::filesystem::path& out, const ExecuteOptions& options);
 
 }  // namespace lagnet

@@ -16,7 +16,6 @@
 #include "scenarios/format/settings.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/sweep/execute.hpp"
-#include "scenarios/sweep/retime.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
 #include "sim/machine/allowance.hpp"

@@ -9,7 +9,6 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/report/report_model.hpp"
 #include "scenarios/sweep/execute.hpp"
-#include "scenarios/sweep/retime.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
 #include "sim/base/errors.hpp"
 

@@ -21,7 +21,6 @@
 #include "scenarios/format/settings.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/sweep/execute.hpp"
-#include "scenarios/sweep/retime.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
 #include "sim/base/errors.hpp"
