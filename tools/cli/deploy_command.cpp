@@ -25,7 +25,6 @@
 #include "tools/console/option_checks.hpp"
 #include "tools/console/output_options.hpp"
 #include "tools/console/printing.hpp"
-#include "tools/flags/algorithm_flag.hpp"
 
 namespace lagnet::tools {
 
@@ -50,19 +49,15 @@ int tell_result(const Outcome& outcome, const std::string& out, bool replaces, c
 /// A scenario to be deployed.
 struct Chosen {
   std::string scenario;
-  std::vector<std::string> settings, algorithms;
-  ScenarioFile read() const {
-    std::vector<std::string> all = algorithm_settings(algorithms);
-    all.insert(all.end(), settings.begin(), settings.end());
-    return read_scenario_file(scenario, all);
-  }
+  std::vector<std::string> settings;
+  ScenarioFile read() const { return read_scenario_file(scenario, settings); }
   std::string folder() const { return (fs::path("runs") / (fs::path(scenario).stem().string() + "-tcp")).string(); }
 };
 
 void add_chosen(CLI::App& command, Chosen& chosen) {
   command.add_option("SCENARIO", chosen.scenario, "scenario file")->required();
   add_settings(command, chosen.settings, "change a value first (repeatable), as in topology.agents=16");
-  add_algorithms(command, chosen.algorithms);
+  add_algorithms(command, chosen.settings);
 }
 
 void add_local(CLI::App& deploy, Console& console) {

@@ -35,7 +35,6 @@
 #include "tools/console/printing.hpp"
 #include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/flags/algorithm_flag.hpp"
 
 /// The command line. Results go to stdout, messages to stderr. Exit status: 0 done, 1 a comparison failed or a run
 /// diverged, 2 wrong input, 3 an internal error.
@@ -53,16 +52,12 @@ void add_inspection(CLI::App& app, Console& console) {
   auto* validate = app.add_subcommand("validate", "Check scenarios without running them");
   validate->add_option("SCENARIO", *files, "scenario files")->required();
   auto settings = std::make_shared<std::vector<std::string>>();
-  auto algorithms = std::make_shared<std::vector<std::string>>();
   add_settings(*validate, *settings, "change a value before the check (repeatable), as in topology.agents=16");
   lagnet::tools::add_sweeps(*validate, *settings);
-  lagnet::tools::add_algorithms(*validate, *algorithms);
+  lagnet::tools::add_algorithms(*validate, *settings);
   lagnet::tools::add_memory_budget(*validate);
-  validate->callback([=, &console] {
-    std::vector<std::string> all = lagnet::tools::algorithm_settings(*algorithms);
-    all.insert(all.end(), settings->begin(), settings->end());
-    console.exit_status = lagnet::tools::validate_command(*files, all, console);
-  });
+  validate->callback(
+      [=, &console] { console.exit_status = lagnet::tools::validate_command(*files, *settings, console); });
 
   auto scenario = std::make_shared<std::string>();
   auto* topology = app.add_subcommand("topology", "Print degrees, distances and spectrum of a topology");

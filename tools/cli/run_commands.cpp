@@ -28,7 +28,6 @@
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
 #include "tools/console/text_layout.hpp"
-#include "tools/flags/algorithm_flag.hpp"
 #include "tools/serve/watching_process.hpp"
 
 namespace lagnet::tools {
@@ -74,13 +73,6 @@ int tell_executed(const Executed& done, const Json& summaries, const std::string
   return done.failed > 0 ? 1 : 0;
 }
 
-/// Algorithms come first, so that settings can change them.
-std::vector<std::string> settings_of(const RunRequest& request) {
-  std::vector<std::string> settings = algorithm_settings(request.algorithms);
-  settings.insert(settings.end(), request.settings.begin(), request.settings.end());
-  return settings;
-}
-
 /// Throws InputError if an option is for several points where there is one.
 void check_for_one_point(const Resources& resources, bool is_alone, std::string_view command,
                          const Console& console = {}) {
@@ -99,7 +91,7 @@ ScenarioFile with_wishes(const ScenarioFile& file, const RunRequest& request, co
                          const Console& console) {
   if (request.full) {
     Diagnostics problems(file.shown);
-    check_full_leaves(file.document, settings_of(request), problems);
+    check_full_leaves(file.document, request.settings, problems);
     problems.throw_if_any();
   }
   const ScenarioFile wanted = request.full ? at_full_size(file) : file;
@@ -169,7 +161,7 @@ void tell_part(const RunRequest& request, const std::string& out, const Console&
 }
 
 int run_command(const RunRequest& request, const Console& console) {
-  const ScenarioFile file = read_scenario_file(request.scenario, settings_of(request));
+  const ScenarioFile file = read_scenario_file(request.scenario, request.settings);
   check_for_one_point(request.resources, is_alone(file), "run", console);
   if (request.resources.threads > 1 && is_alone(file) && file.document.value("numerics", Json()) == "off")
     throw InputError("run: --threads has no effect with numerics off, where nothing is computed");
@@ -182,7 +174,7 @@ int sweep_command(const RunRequest& request, const Console& console) {
 
 Swept sweep_request(const RunRequest& request, const Console& console) {
   const auto alike = request.retime ? Plan::Alike::shared : Plan::Alike::apart;
-  return execute_told(read_scenario_file(request.scenario, settings_of(request)), request, console,
+  return execute_told(read_scenario_file(request.scenario, request.settings), request, console,
                       [alike](const ScenarioFile& file, const fs::path& out, const ExecuteOptions& options) {
                         return execute_sweep(file, out, options, alike);
                       });
@@ -203,7 +195,7 @@ int retime_command(const RunRequest& request, const Console& console) {
 }
 
 int estimate_command(const RunRequest& request, const Console& console) {
-  const ScenarioFile as_written = read_scenario_file(request.scenario, settings_of(request));
+  const ScenarioFile as_written = read_scenario_file(request.scenario, request.settings);
   check_for_one_point(request.resources, is_alone(as_written), "estimate");
   const ScenarioFile file = with_theory(as_written);
   const std::vector<Scenario> scenarios = read_points(file, sweep_points(file));
@@ -226,9 +218,9 @@ int estimate_command(const RunRequest& request, const Console& console) {
 }
 
 int tune_command(const RunRequest& request, const Console& console) {
-  const ScenarioFile file = read_scenario_file(request.scenario, settings_of(request));
+  const ScenarioFile file = read_scenario_file(request.scenario, request.settings);
   Diagnostics problems(file.shown);
-  check_tune_leaves(file.document, settings_of(request), problems);
+  check_tune_leaves(file.document, request.settings, problems);
   problems.throw_if_any();
   const std::string out = folder_for(request);
   const auto written = [&] {

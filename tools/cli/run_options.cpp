@@ -17,6 +17,7 @@
 #include "tools/console/option_checks.hpp"
 #include "tools/console/output_options.hpp"
 #include "tools/console/suggestions.hpp"
+#include "tools/flags/algorithm_flag.hpp"
 
 namespace lagnet::tools {
 
@@ -95,10 +96,15 @@ void add_sweeps(CLI::App& command, std::vector<std::string>& settings) {
       });
 }
 
-void add_algorithms(CLI::App& command, std::vector<std::string>& algorithms) {
+void add_algorithms(CLI::App& command, std::vector<std::string>& settings) {
   command
-      .add_option("--algorithm", algorithms,
-                  "use this algorithm with these options instead, as in extra step=0.5 (repeatable: run each of them)")
+      .add_option_function<std::vector<std::string>>(
+          "--algorithm",
+          [&settings](const std::vector<std::string>& typed) {
+            const std::vector<std::string> first = algorithm_settings(typed);
+            settings.insert(settings.begin(), first.begin(), first.end());
+          },
+          "use this algorithm with these options instead, as in extra step=0.5 (repeatable: run each of them)")
       ->type_size(1)
       ->allow_extra_args(false)
       ->check(suggests("algorithms"))
@@ -129,7 +135,7 @@ void add_runner(CLI::App& app, Console& console, const char* name, const char* w
       *command, given->settings,
       "change a value before the run (repeatable), as in topology.agents=16; the value is JSON, or otherwise text");
   add_sweeps(*command, given->settings);
-  add_algorithms(*command, given->algorithms);
+  add_algorithms(*command, given->settings);
   command
       ->add_option("-o,--out", given->out,
                    "result folder, either new or with earlier results of the same scenario; by default runs/<name of "
@@ -159,7 +165,7 @@ void add_estimation(CLI::App& app, Console& console) {
   command->add_option("SCENARIO", given->scenario, "scenario file (JSON)")->required();
   add_settings(*command, given->settings, "change a value first (repeatable), as in topology.agents=16");
   add_sweeps(*command, given->settings);
-  add_algorithms(*command, given->algorithms);
+  add_algorithms(*command, given->settings);
   add_resources(*command, given->resources);
   command->callback([given, &console] { console.exit_status = estimate_command(*given, console); });
 }
@@ -268,7 +274,7 @@ void add_slurm(CLI::App& app, Console& console) {
       ->option_text("OPTION");
   add_settings(*command, given->settings, "change a value first (repeatable), as in topology.agents=16");
   add_sweeps(*command, given->settings);
-  add_algorithms(*command, given->algorithms);
+  add_algorithms(*command, given->settings);
   command->callback([given, wanted, &console] { console.exit_status = slurm_command(*given, *wanted, console); });
 }
 

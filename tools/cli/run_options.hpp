@@ -17,9 +17,9 @@ void add_memory_budget(CLI::App& command);
 void add_settings(CLI::App& command, std::vector<std::string>& settings, const std::string& what);
 void add_sweeps(CLI::App& command, std::vector<std::string>& settings);
 
-/// --algorithm NAME [KEY=VALUE]..., whose words with_joined_options() has joined: as settings that come first.
-/// Several of them are a sweep.
-void add_algorithms(CLI::App& command, std::vector<std::string>& algorithms);
+/// --algorithm NAME [KEY=VALUE]..., whose words with_joined_options() has joined: as settings that come first, so that
+/// others can change them. Several of them are a sweep.
+void add_algorithms(CLI::App& command, std::vector<std::string>& settings);
 
 /// The commands run, sweep, estimate, retime, reproduce and tune.
 void add_runs(CLI::App& app, Console& console);

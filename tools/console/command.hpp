@@ -28,16 +28,15 @@ struct Resources {
 
 /// What `run`, `sweep`, `tune` and `reproduce` are asked for.
 struct RunRequest {
-  std::string scenario;                      // a file; for reproduce PAPER/FIGURE, for retime a result folder
-  std::vector<std::string> settings;         // values to change before: "/topology/agents=16"
-  std::vector<std::string> algorithms = {};  // in place of the scenario's, each as it is typed, "extra step=0.5"
-  std::string out;                           // folder; none: runs/ and a name
-  bool full = false;                         // the paper's size where the usual one is reduced
-  std::string seeds = {};                    // for reproduce: "5" draws, or "11..20"; none: the scenario's own
-  bool retime = false;                       // points that differ in time alone
-  bool replace = false;                      // earlier results, whatever they are of
-  std::optional<Share> part = {};            // of the points; none: all
-  bool watch = false;                        // serve the page of the folder while it fills
+  std::string scenario;               // a file; for reproduce PAPER/FIGURE, for retime a result folder
+  std::vector<std::string> settings;  // values to change before: "/topology/agents=16"
+  std::string out;                    // folder; none: runs/ and a name
+  bool full = false;                  // the paper's size where the usual one is reduced
+  std::string seeds = {};             // for reproduce: "5" draws, or "11..20"; none: the scenario's own
+  bool retime = false;                // points that differ in time alone
+  bool replace = false;               // earlier results, whatever they are of
+  std::optional<Share> part = {};     // of the points; none: all
+  bool watch = false;                 // serve the page of the folder while it fills
   Resources resources;
 };
 

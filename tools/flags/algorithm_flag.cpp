@@ -50,21 +50,6 @@ Json with_tuned_options(Json algorithm) {
   return algorithm;
 }
 
-std::vector<std::string> with_joined_options(const std::vector<std::string>& typed) {
-  std::vector<std::string> words;
-  bool is_name = false, is_option = false;  // the next word may be, of an algorithm or of data
-  for (const std::string& word : typed) {
-    if (is_option && !word.starts_with("-") && word.find('=') != std::string::npos && word.find('/') != 0) {
-      words.back() += "\n" + word;
-      continue;
-    }
-    words.push_back(word);
-    is_option = is_name || word.starts_with("--algorithm=") || word.starts_with("--data=");
-    is_name = word == "--algorithm" || word == "--data";
-  }
-  return words;
-}
-
 std::vector<std::string> algorithm_settings(const std::vector<std::string>& typed) {
   if (typed.empty()) return {};
   if (typed.size() == 1) return {"/algorithm=" + algorithm_of(typed.front()).dump()};

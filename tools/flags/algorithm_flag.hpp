@@ -24,9 +24,6 @@ Json algorithm_of(const std::string& typed);
 /// for a kind that does not exist.
 Json with_tuned_options(Json algorithm);
 
-/// The words of a command line with those that belong to an --algorithm or to --data joined to one, by line ends.
-std::vector<std::string> with_joined_options(const std::vector<std::string>& typed);
-
 /// Settings that put these algorithms in the place of the scenario's: one, or a sweep over several.
 std::vector<std::string> algorithm_settings(const std::vector<std::string>& typed);
 

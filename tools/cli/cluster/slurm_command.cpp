@@ -16,7 +16,6 @@
 #include "tools/cli/cluster/slurm_script.hpp"
 #include "tools/console/estimate_text.hpp"
 #include "tools/console/printing.hpp"
-#include "tools/flags/algorithm_flag.hpp"
 
 namespace lagnet::tools {
 
@@ -49,9 +48,7 @@ void warn(const Console& console, const std::string& what) {
 
 int slurm_command(const RunRequest& request, const SlurmRequest& wanted, const Console& console) {
   if (request.scenario == "-") throw InputError("slurm: expected a file that every task can read, found -");
-  std::vector<std::string> settings = algorithm_settings(request.algorithms);
-  settings.insert(settings.end(), request.settings.begin(), request.settings.end());
-  const ScenarioFile as_written = read_scenario_file(request.scenario, settings);
+  const ScenarioFile as_written = read_scenario_file(request.scenario, request.settings);
   if (asks_for_tuning(as_written))
     throw InputError("slurm: expected numbers for all options, found tune, which every part would search");
   const bool is_tune = !as_written.document.value("tune", Json()).is_null();
@@ -68,7 +65,7 @@ int slurm_command(const RunRequest& request, const SlurmRequest& wanted, const C
       .cpus = static_cast<unsigned>(wanted.cpus),
       .memory = wanted.memory_mib ? Bytes{*wanted.memory_mib} << 20 : memory_of_task(found, wanted.cpus, found.points),
       .options = wanted.options};
-  for (const std::string& setting : settings) script.command.insert(script.command.end(), {"--set", setting});
+  for (const std::string& setting : request.settings) script.command.insert(script.command.end(), {"--set", setting});
   script.command.insert(script.command.end(), {"--out", script.out, "--quiet"});
 
   const auto cpus = static_cast<std::size_t>(wanted.cpus);
