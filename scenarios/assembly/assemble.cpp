@@ -17,7 +17,7 @@
 #include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/data/linear_model.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
-#include "scenarios/format/every_message.hpp"
+#include "scenarios/format/features.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "topologies/gossip.hpp"
 #include "topologies/graph_notes.hpp"

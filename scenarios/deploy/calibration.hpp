@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/assembly/experiment.hpp"
 #include "scenarios/deploy/agent_process.hpp"
 #include "scenarios/json/fields.hpp"
 #include "sim/realtime/link_meter.hpp"
@@ -63,5 +64,11 @@ CalibrationRecord read_calibration(const std::filesystem::path& file);
 /// with all missing and all duplicate records.
 Json calibrated_sections(const Network& network, const std::vector<std::uint32_t>& process_of,
                          const std::vector<CalibrationRecord>& records);
+
+/// The flops per second at which this computer computes what agents compute most: a product with the agent's own part
+/// of X, billed as agents bill it. Of samples it is the gradient of their losses, of features the product X_j' lambda;
+/// an agent that holds neither, as a server, and holders of cells multiply the whole X. The median of products for at
+/// least 0.1 s.
+double measured_flops_per_s(const Experiment& experiment, AgentId agent);
 
 }  // namespace lagnet

@@ -7,7 +7,7 @@
 #include "scenarios/deploy/agent_process.hpp"
 #include "scenarios/deploy/child_processes.hpp"
 #include "scenarios/deploy/deployable.hpp"
-#include "scenarios/deploy/write_told_run.hpp"
+#include "scenarios/deploy/told_run.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
 #include "scenarios/sweep/earlier_results.hpp"

@@ -11,7 +11,7 @@
 #include "scenarios/deploy/agent_process.hpp"
 #include "scenarios/deploy/deployable.hpp"
 #include "scenarios/deploy/share_file.hpp"
-#include "scenarios/deploy/write_told_run.hpp"
+#include "scenarios/deploy/told_run.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/sweep/earlier_results.hpp"
 #include "sim/base/errors.hpp"

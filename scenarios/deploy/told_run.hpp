@@ -15,6 +15,7 @@
 
 #include "scenarios/assembly/experiment.hpp"
 #include "scenarios/run/recorded_world.hpp"
+#include "scenarios/run/run.hpp"
 #include "sim/realtime/event_log.hpp"
 
 namespace lagnet {
@@ -84,5 +85,10 @@ class ToldRun final : public RecordedWorld {
   std::vector<SimEvent> waits_;
   std::uint64_t serials_ = 0;
 };
+
+/// Writes the folder of a run whose agents were processes, from the records of all of them. Throws RunError where one
+/// cannot be read, and OutputError.
+Outcome write_told_run(const Experiment& experiment, const std::vector<std::filesystem::path>& records,
+                       const std::filesystem::path& out, RunOptions options);
 
 }  // namespace lagnet

@@ -1,7 +1,10 @@
 #include "scenarios/format/result_columns.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "sim/base/errors.hpp"
 
@@ -343,5 +346,12 @@ std::string_view unit_of_column(std::string_view name) {
 }
 
 bool is_common_column(std::string_view name) { return !unit_of_column(name).empty(); }
+
+std::string amount_text(double value, const std::string& column) {
+  const std::string_view unit = unit_of_column(column);
+  if (unit == "s") return short_number(value) + " s";
+  if (column == "bytes" || unit == "B" || unit == "bytes") return size_text(value);
+  return fmt::format("{} {}", short_number(value), column == "round" ? "rounds" : column);
+}
 
 }  // namespace lagnet

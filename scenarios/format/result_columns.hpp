@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "scenarios/words/words.hpp"
 #include "sim/accounts/ledger.hpp"
 
 /// The columns of progress.csv, agents.csv and links.csv. Each is declared once, with its name, unit, formula, meaning,
@@ -101,5 +103,8 @@ std::string_view unit_of_column(std::string_view name);
 
 /// Whether progress.csv of every run has a column of this name, which metrics therefore cannot take.
 bool is_common_column(std::string_view name);
+
+/// What a column of progress.csv counts, with its unit: "182 s", "1.2 MB", "340 rounds", "12 messages".
+std::string amount_text(double value, const std::string& column);
 
 }  // namespace lagnet

@@ -9,9 +9,8 @@
 #include "algorithms/objectives/losses/losses.hpp"
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/version.hpp"
-#include "scenarios/format/idle_keys.hpp"
+#include "scenarios/format/scenario_checks.hpp"
 #include "scenarios/format/settings.hpp"
-#include "scenarios/format/size_limits.hpp"
 #include "scenarios/json/fields.hpp"
 #include "scenarios/json/json_file.hpp"
 

@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/compare/tables/amounts.hpp"
 #include "scenarios/deploy/keys.hpp"
 #include "scenarios/deploy/local_run.hpp"
 #include "scenarios/deploy/planned_run.hpp"
 #include "scenarios/deploy/round_times.hpp"
 #include "scenarios/deploy/share_file.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/result_columns.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 #include "tools/cli/deploy_options.hpp"
 #include "tools/cli/run_options.hpp"

@@ -9,10 +9,10 @@
 #include <optional>
 #include <utility>
 
-#include "scenarios/compare/tables/amounts.hpp"
 #include "scenarios/compare/tables/cost_tables.hpp"
 #include "scenarios/compare/tables/run_values.hpp"
 #include "scenarios/compare/tables/verdict.hpp"
+#include "scenarios/format/result_columns.hpp"
 #include "scenarios/format/series_names.hpp"
 
 namespace lagnet {

@@ -9,9 +9,9 @@
 #include <set>
 #include <string_view>
 
-#include "scenarios/compare/tables/amounts.hpp"
 #include "scenarios/compare/tables/run_values.hpp"
 #include "scenarios/data/arrays.hpp"
+#include "scenarios/format/result_columns.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/run_summary.hpp"

@@ -11,9 +11,9 @@
 #include <string>
 #include <utility>
 
-#include "scenarios/compare/tables/amounts.hpp"
 #include "scenarios/compare/tables/cost_tables.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
+#include "scenarios/format/result_columns.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/swept_columns.hpp"
 

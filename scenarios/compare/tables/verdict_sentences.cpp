@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "scenarios/compare/tables/amounts.hpp"
 #include "scenarios/compare/tables/setting_line.hpp"
+#include "scenarios/format/result_columns.hpp"
 #include "scenarios/json/document.hpp"
 
 namespace lagnet {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "scenarios/assembly/assemble.hpp"
-#include "scenarios/format/every_message.hpp"
 #include "scenarios/format/retimable.hpp"
 #include "scenarios/times/timed_run.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"

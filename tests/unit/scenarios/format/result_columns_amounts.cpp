@@ -1,4 +1,4 @@
-#include "scenarios/compare/tables/amounts.hpp"
+#include "scenarios/format/result_columns.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -9,4 +9,8 @@ namespace lagnet {
 /// machine. Options that could not be read hold their defaults.
 void check_sizes(const Scenario& scenario, Diagnostics& diagnostics);
 
+/// Reports keys with a value other than their default that has no effect beside the other values: another key decides
+/// whether they are read.
+void check_idle_keys(const Scenario& scenario, Diagnostics& diagnostics);
+
 }  // namespace lagnet
