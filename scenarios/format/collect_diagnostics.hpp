@@ -1,14 +1,10 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "algorithms/interface/algorithm.hpp"
-#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/json/diagnostics.hpp"
 #include "sim/base/diagnostic.hpp"
-#include "topologies/topology.hpp"
 
 namespace lagnet {
 
