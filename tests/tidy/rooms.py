@@ -54,7 +54,7 @@ SCENARIOS = ladder(
 PRODUCT = names(SIM + TOPOLOGIES + ALGORITHMS + SCENARIOS)
 TOOLS = ladder(
     "tools/report", "tools/console", "tools/serve", "tools/flags", "tools/cli/completion", "tools/cli/results",
-    "tools/cli/cluster", "tools/cli", below=PRODUCT) + [
+    "tools/cli", below=PRODUCT) + [
     ("tools/report/page", []), ("tools/report/page/play", []), ("tools/report/page/what_if", []),
     ("tools/bench", PRODUCT), ("tools/bench/peers", PRODUCT), ("tools/python", []), ("tools/python/lagnet", []),
     ("tools/python/backend", []), ("tools/python/module", PRODUCT), ("tools/python/notebooks", [])]

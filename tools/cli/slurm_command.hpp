@@ -21,4 +21,8 @@ struct SlurmRequest {
 /// points throws.
 int slurm_command(const RunRequest& request, const SlurmRequest& wanted, const Console& console);
 
+/// Whether Slurm takes this for a time limit: minutes, minutes:seconds, hours:minutes:seconds, days-hours,
+/// days-hours:minutes or days-hours:minutes:seconds (man sbatch).
+bool is_slurm_time(const std::string& text);
+
 }  // namespace lagnet::tools
