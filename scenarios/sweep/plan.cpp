@@ -145,10 +145,13 @@ void Plan::make() {
       Experiment made = assemble(scenarios[i], file.shown, cache);
       note(made.read);
       columns[i] = progress_columns(made);
+      if (scenarios.size() == 1) {  // nothing runs beside it
+        first_ = std::move(made);
+        return;
+      }
       const MemoryEstimate takes = estimate_memory(made);
       const auto same_data = std::ranges::find(data_keys, data_keys[i]) - data_keys.begin();
       needs[i] = {.own = takes.own, .shared = takes.data, .shared_thing = static_cast<std::size_t>(same_data)};
-      if (scenarios.size() == 1) first_ = std::move(made);
     });
   };
   try_out(0);
