@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "scenarios/words/words.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {

@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "scenarios/words/words.hpp"
 #include "sim/accounts/ledger.hpp"
 
 /// The columns of progress.csv, agents.csv and links.csv. Each is declared once, with its name, unit, formula, meaning,

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "scenarios/results/recorded_runs.hpp"
+#include "scenarios/run/recorded_values.hpp"
 
 namespace lagnet {
 

@@ -10,7 +10,6 @@
 #include "scenarios/data/label_rules.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
-#include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/results/model_files.hpp"

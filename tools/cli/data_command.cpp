@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "scenarios/json/document.hpp"
 #include "scenarios/words/words.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"

@@ -19,6 +19,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/result_columns.hpp"
 #include "scenarios/results/recorded_runs.hpp"
+#include "scenarios/words/words.hpp"
 #include "tools/cli/deploy_options.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/console/idle_options.hpp"

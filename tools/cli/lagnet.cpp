@@ -17,7 +17,6 @@
 
 #include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/result_folder.hpp"
-#include "scenarios/json/json_file.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/completion/completion_command.hpp"

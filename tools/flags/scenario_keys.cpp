@@ -6,7 +6,6 @@
 #include "scenarios/format/kinds/listings.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/schema.hpp"
-#include "scenarios/tune/tune.hpp"
 
 namespace lagnet::tools {
 

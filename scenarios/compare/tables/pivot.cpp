@@ -14,6 +14,7 @@
 #include "scenarios/compare/tables/verdict.hpp"
 #include "scenarios/format/result_columns.hpp"
 #include "scenarios/format/series_names.hpp"
+#include "scenarios/words/words.hpp"
 
 namespace lagnet {
 

@@ -16,6 +16,7 @@
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/run/outcome.hpp"
+#include "scenarios/words/words.hpp"
 
 namespace lagnet {
 

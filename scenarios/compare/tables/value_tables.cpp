@@ -16,6 +16,7 @@
 #include "scenarios/format/result_columns.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/swept_columns.hpp"
+#include "scenarios/words/words.hpp"
 
 namespace lagnet {
 

@@ -12,6 +12,7 @@
 #include "scenarios/compare/tables/setting_line.hpp"
 #include "scenarios/format/result_columns.hpp"
 #include "scenarios/json/document.hpp"
+#include "scenarios/words/words.hpp"
 
 namespace lagnet {
 

@@ -12,7 +12,6 @@
 #include "scenarios/compare/claim_verdict.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
-#include "scenarios/json/json_file.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {

@@ -6,7 +6,6 @@
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/document.hpp"
-#include "scenarios/json/json_file.hpp"
 #include "scenarios/results/prediction.hpp"
 #include "tools/console/printing.hpp"
 
