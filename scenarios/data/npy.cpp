@@ -20,7 +20,7 @@ namespace lagnet {
 
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::string_view npy_magic = "\x93NUMPY";
 
 /// The content of a file's head.
 struct NpyHead {
@@ -110,7 +110,7 @@ double (*reader_of(const NpyHead& head))(const char*, bool) {
 
 }  // namespace
 
-bool is_npy(std::string_view bytes) { return bytes.starts_with(magic); }
+bool is_npy(std::string_view bytes) { return bytes.starts_with(npy_magic); }
 
 Matrix read_npy(const std::string& bytes, const std::string& file) {
   const NpyHead head = read_head(bytes, file);
