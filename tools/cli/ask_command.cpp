@@ -12,6 +12,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/recorded_runs.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
+#include "scenarios/words/layout.hpp"
 #include "tools/cli/results/compare_command.hpp"
 #include "tools/cli/results/report_command.hpp"
 #include "tools/cli/run_commands.hpp"
@@ -22,7 +23,6 @@
 #include "tools/console/printing.hpp"
 #include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 #include "tools/flags/data_flag.hpp"
 #include "tools/flags/questions.hpp"
@@ -174,20 +174,15 @@ std::string usual_name(const std::string& data) {
 
 /// The table of costs in lines that are short enough for any terminal.
 void tell_costs(const ResultTable& costs, double to) {
-  constexpr std::size_t series = 1, seconds = 2, bytes = 3, front = 4, wide = 12;  // columns
-  std::size_t width = 0;
-  for (const auto& row : costs.rows) width = std::max(width, columns_of(row[series].text));
-  const auto line = [width](const std::string& name, const std::string& time, const std::string& sent) {
-    return aligned_left(name, width) + aligned_right(time, wide) + aligned_right(sent, wide) + "  ";
-  };
+  constexpr std::size_t series = 1, seconds = 2, bytes = 3, front = 4;  // columns
   const auto number = [](const ResultCell& cell) {
     return cell.kind == ResultCell::Kind::number ? fmt::format("{:.5g}", cell.number) : "-";
   };
-  print_out("\nmedian cost of {:g}; on the front: no other is better in both time and bytes\n", to);
-  print_out("{}on the front\n", line("", "time (s)", "bytes"));
+  TextRows rows{{"", "time (s)", "bytes", "on the front"}};
   for (const auto& row : costs.rows)
-    print_out("{}{}\n", line(row[series].text, number(row[seconds]), number(row[bytes])), row[front].text);
-  print_out("\n");
+    rows.push_back({row[series].text, number(row[seconds]), number(row[bytes]), row[front].text});
+  print_out("\nmedian cost of {:g}; on the front: no other is better in both time and bytes\n{}\n", to,
+            laid_out(rows, {true, false, false, true}));
 }
 
 /// What was tuned, before the answer that depends on it.

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/words/layout.hpp"
 #include "tools/console/printing.hpp"
-#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 
@@ -46,7 +46,6 @@ std::string column_text(const ColumnPlaces& places, const Look& look) {
 }
 
 int columns_command(const Console& console) {
-  constexpr std::size_t indent = 32;  // of meanings
   const Look look = look_of(STDOUT_FILENO);
   Json columns = Json::array(), tables = Json::array();
   std::string text = inked("columns", Ink::bold, look.is_colored) + "\n";
@@ -54,9 +53,7 @@ int columns_command(const Console& console) {
     const ColumnText& column = *places.column;
     columns.push_back(column_json(places));
     columns.back()["kind"] = column.name;  // as other lists call it
-    const std::string meaning = set_in(std::string(column.meaning), indent, look.columns);
-    text += "  " + inked(aligned_left(column.name, indent - 3), Ink::green, look.is_colored) + " " +
-            meaning.substr(indent) + "\n";
+    text += entry_line(column.name, column.meaning, look);
   }
   for (const TableText& table : table_texts()) {
     Json names = Json::array();

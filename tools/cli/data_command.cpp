@@ -8,11 +8,12 @@
 #include <algorithm>
 #include <memory>
 
+#include "scenarios/json/document.hpp"
+#include "scenarios/words/layout.hpp"
 #include "scenarios/words/words.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 #include "tools/flags/data_flag.hpp"
 #include "tools/flags/preview.hpp"
 #include "tools/flags/scenario_flags.hpp"
@@ -40,7 +41,7 @@ std::string columns_text(const std::vector<PreviewedColumn>& columns) {
     rows.push_back({column.name, column.use, is_read ? column.recipe : "", is_read ? values_of(column) : "",
                     column.missing > 0 ? fmt::format("{}", column.missing) : ""});
   }
-  std::string text = laid_out(rows, rows.front().size(), any_columns);
+  std::string text = laid_out(rows, std::vector<bool>(rows.front().size(), true));
   if (columns.size() > columns_shown) text += fmt::format("and {} more columns\n", columns.size() - columns_shown);
   return text;
 }

@@ -16,13 +16,13 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/json/document.hpp"
+#include "scenarios/words/layout.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/console/heartbeat.hpp"
 #include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 #include "tools/flags/scenario_flags.hpp"
 
 namespace lagnet::tools {
@@ -137,7 +137,7 @@ void tell(const TopologyDesign& design) {
                     point.spectral_gap ? fmt::format("{:.3g}", *point.spectral_gap) : "-",
                     number_text(point.mixing_s, point.period > 0, least_mixing)});
   }
-  print_text(laid_out(rows, 1, is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : any_columns));
+  print_text(laid_out(rows, {true}, is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : any_columns));
   if (are_means) print_out("~ of a round: the mean of thousands, which do not repeat\n");
   if (are_estimates) print_out("~ by delays: an estimate, since links share interfaces\n");
 }

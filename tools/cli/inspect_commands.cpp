@@ -14,13 +14,13 @@
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
+#include "scenarios/words/layout.hpp"
 #include "scenarios/words/words.hpp"
 #include "sim/realtime/frames/frame.hpp"
 #include "tools/cli/columns_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 #include "tools/flags/scenario_keys.hpp"
 
 namespace lagnet::tools {
@@ -191,7 +191,6 @@ int validate_command(const std::vector<std::string>& scenarios, const std::vecto
 int list_command(const std::string& what, const Console& console) {
   if (what == "papers") return papers_command(console);
   if (what == "columns") return columns_command(console);
-  constexpr std::size_t indent = 32;  // of summaries
   const Look look = look_of(STDOUT_FILENO);
   Json document = Json::object();
   std::string text;
@@ -204,9 +203,7 @@ int list_command(const std::string& what, const Console& console) {
     text += inked(listing.what, Ink::bold, look.is_colored) + "\n";
     for (const KindOfOptions* kind : listing.kinds) {
       document[std::string(listing.what)].push_back({{"kind", kind->kind}, {"summary", kind->summary}});
-      const std::string summary = set_in(std::string(kind->summary), indent, look.columns);
-      const std::string name = aligned_left(kind->kind, indent - 3);
-      text += "  " + inked(name, Ink::green, look.is_colored) + " " + summary.substr(indent) + "\n";
+      text += entry_line(kind->kind, kind->summary, look);
     }
   }
   names.insert(names.end(), {"columns", "papers"});

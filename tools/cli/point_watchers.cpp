@@ -10,11 +10,11 @@
 #include "scenarios/format/series_names.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/run_summary.hpp"
+#include "scenarios/words/layout.hpp"
 #include "scenarios/words/words.hpp"
 #include "sim/machine/allowance.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 

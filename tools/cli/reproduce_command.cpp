@@ -20,7 +20,6 @@
 #include "tools/cli/run_commands.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 
@@ -174,9 +173,7 @@ int papers_command(const Console& console) {
       const std::string name = paper + "/" + figure;
       const std::string description = file.document.value("description", std::string());
       list.push_back({{"name", name}, {"description", description}, {"statements", statements}});
-      const std::string about = description + ", " + counted(statements, "statement");
-      text += inked(aligned_left(name, indent - 1), Ink::green, look.is_colored) + " " +
-              set_in(about, indent, look.columns).substr(indent) + "\n";
+      text += entry_line(name, description + ", " + counted(statements, "statement"), look, indent);
     }
   if (console.json)
     print_text(indented(Json{{"papers", list}}));

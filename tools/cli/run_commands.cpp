@@ -18,6 +18,7 @@
 #include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
+#include "scenarios/words/layout.hpp"
 #include "sim/machine/allowance.hpp"
 #include "tools/cli/point_watchers.hpp"
 #include "tools/cli/results/commands.hpp"
@@ -27,7 +28,7 @@
 #include "tools/console/heartbeat.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
+#include "tools/flags/algorithm_flag.hpp"
 #include "tools/serve/watching_process.hpp"
 
 namespace lagnet::tools {

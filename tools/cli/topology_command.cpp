@@ -9,6 +9,7 @@
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/run_summary.hpp"
+#include "scenarios/words/layout.hpp"
 #include "scenarios/words/words.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/topology_picture.hpp"
@@ -88,22 +89,23 @@ std::string names_of(const Json& list, const Topology& topology) {
 }
 
 /// The text output: lists by their first members, and the agent on most paths.
-void tell_structure(const Json& facts, const Topology& topology) {
+void add_structure(const Json& facts, const Topology& topology, TextRows& lines) {
   const auto called = [&](std::int64_t agent) {
     if (topology.notes().names.empty()) return fmt::format("agent {}", agent);
     return fmt::format("agent {} ({})", agent, topology.name_of(static_cast<AgentId>(agent)));
   };
 
   for (const char* weak : {"bridges", "articulation_points"})
-    if (facts.contains(weak)) print_out("{:24} {}\n", weak, names_of(facts[weak], topology));
+    if (facts.contains(weak)) lines.push_back({weak, names_of(facts[weak], topology)});
   if (const Json& share = facts["betweenness"]; share.is_array()) {
     const auto most = std::max_element(share.begin(), share.end());
-    print_out("{:24} {}: {:.3g} of the shortest paths of others\n", "most_between", called(most - share.begin()),
-              most->get<double>());
+    lines.push_back({"most_between", fmt::format("{}: {:.3g} of the shortest paths of others",
+                                                 called(most - share.begin()), most->get<double>())});
   }
   if (const Json& found = facts["middle"]; found.is_object())
-    print_out("{:24} {}: {:.3g} edges to others on average, {} to the farthest\n", "middle",
-              called(found["agent"].get<std::int64_t>()), found["mean_hops"].get<double>(), found["radius"].dump());
+    lines.push_back({"middle", fmt::format("{}: {:.3g} edges to others on average, {} to the farthest",
+                                           called(found["agent"].get<std::int64_t>()), found["mean_hops"].get<double>(),
+                                           found["radius"].dump())});
 }
 
 /// For people, who want three digits of what is no count.
@@ -141,11 +143,12 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     list.push_back(facts);
     if (!out.path.empty()) write_output(out, svg_picture(topology));
     if (console.json || console.quiet) continue;
+    TextRows lines;
     for (const auto& [key, value] : facts.items())
-      if (!value.is_structured() && !value.is_null()) print_out("{:24} {}\n", key, fact_text(value));
-    tell_structure(facts, topology);
-    if (facts.contains("sweep")) print_out("{:24} {}\n", "sweep", facts["sweep"].dump());
-    if (points.size() > 1) print_out("\n");
+      if (!value.is_structured() && !value.is_null()) lines.push_back({key, fact_text(value)});
+    add_structure(facts, topology, lines);
+    if (facts.contains("sweep")) lines.push_back({"sweep", facts["sweep"].dump()});
+    print_out("{}{}", laid_out(lines, {true, true}), points.size() > 1 ? "\n" : "");
   }
   if (console.json) print_text(indented(list));
   return 0;

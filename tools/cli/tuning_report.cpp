@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "scenarios/words/layout.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 
@@ -43,7 +43,7 @@ std::string table_of_values(const Json& facts, const Json& chosen) {
   for (const Json& one : tried)
     rows.push_back({"  " + values_text(one["values"]),
                     achievement(facts, one) + (one["candidate"] == chosen["candidate"] ? "  <- chosen" : "")});
-  return laid_out(rows, 2, any_columns);
+  return laid_out(rows, {true, true});
 }
 
 }  // namespace

@@ -4,10 +4,10 @@
 
 #include <chrono>
 #include <ctime>
-#include <string_view>
 #include <vector>
 
 #include "scenarios/json/document.hpp"
+#include "scenarios/words/layout.hpp"
 #include "scenarios/words/words.hpp"
 
 namespace lagnet::tools {
@@ -69,18 +69,16 @@ double machine_seconds() {
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 std::string estimate_table(const Estimate& found, const std::string& name, const EstimateOptions& options) {
-  std::string text = fmt::format("{}: {}\n", name, counted(found.points, "run"));
-  const auto line = [&](std::string_view key, const std::string& value) {
-    text += fmt::format("  {:17}{}\n", key, value);
-  };
-  line("rounds", amount_text(found.rounds) + (found.rounds ? " at most" : ""));
-  line("messages", amount_text(found.messages));
-  line("simulated bytes", amount_text(found.bytes));
-  line("flops", amount_text(found.flops));
-  line("events", amount_text(found.events));
-  line("memory", size_text(static_cast<double>(found.memory)) + (found.points > 1 ? " for the largest run" : ""));
-  line("results on disk", found.result_bytes ? "about " + size_text(*found.result_bytes) : "not known");
-  line("this machine", found.seconds ? time_text(found, options) : "not known");
+  const TextRows lines{
+      {"", "rounds", amount_text(found.rounds) + (found.rounds ? " at most" : "")},
+      {"", "messages", amount_text(found.messages)},
+      {"", "simulated bytes", amount_text(found.bytes)},
+      {"", "flops", amount_text(found.flops)},
+      {"", "events", amount_text(found.events)},
+      {"", "memory", size_text(static_cast<double>(found.memory)) + (found.points > 1 ? " for the largest run" : "")},
+      {"", "results on disk", found.result_bytes ? "about " + size_text(*found.result_bytes) : "not known"},
+      {"", "this machine", found.seconds ? time_text(found, options) : "not known"}};
+  std::string text = fmt::format("{}: {}\n{}", name, counted(found.points, "run"), laid_out(lines, {true, true, true}));
   for (const std::string& sentence : explanations(found)) text += sentence + "\n";
   return text;
 }

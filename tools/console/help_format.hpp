@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "tools/console/text_layout.hpp"
+#include "scenarios/words/layout.hpp"
 
 namespace lagnet::tools {
 

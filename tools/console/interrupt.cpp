@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "scenarios/files/interruption.hpp"
+#include "scenarios/words/layout.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 

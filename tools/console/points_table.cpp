@@ -4,19 +4,16 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <span>
 
 #include "scenarios/format/series_names.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/run/outcome.hpp"
-#include "tools/console/text_layout.hpp"
+#include "scenarios/words/layout.hpp"
 
 namespace lagnet::tools {
 
 namespace {
-
-constexpr std::size_t outcome_width = 11, rounds_width = 7, time_width = 9, error_width = 9, gap = 2;
-constexpr std::size_t results_width = outcome_width + rounds_width + time_width + error_width + 4 * gap;
 
 /// The last name of a pointer, or all of them with dots if another pointer ends alike.
 std::string short_name(const std::string& pointer, const std::vector<std::string>& pointers) {
@@ -49,11 +46,11 @@ std::string limit_text(const std::string& reason) {
   return "max " + reason.substr(0, reason.find('_'));
 }
 
-/// Makes columns narrower until all of them fit into the room, or are as narrow as can be: first those whose name is
-/// longer than their values, then the widest.
-void narrow(std::vector<std::size_t>& widths, const std::vector<std::size_t>& needed, std::size_t room) {
+/// Makes columns narrower by `excess` together, or as narrow as they can be: first those whose name is longer than
+/// their values, then the widest.
+void narrow(std::span<std::size_t> widths, const std::vector<std::size_t>& needed, std::size_t excess) {
   constexpr std::size_t least = 4;
-  while (std::accumulate(widths.begin(), widths.end(), std::size_t{0}) > room) {
+  for (; excess > 0; --excess) {
     std::size_t* widest = nullptr;
     for (const bool only_by_name : {true, false})
       for (std::size_t k = 0; k < widths.size(); ++k) {
@@ -124,57 +121,49 @@ std::vector<Settings> told_values(const std::vector<SweepPoint>& points) {
 }
 
 PointsTable::PointsTable(const std::vector<SweepPoint>& points, std::size_t columns, bool is_colored)
-    : number_width_(std::max<std::size_t>(3, std::to_string(points.size()).size())),
-      columns_(columns),
-      is_colored_(is_colored) {
+    : columns_(columns), is_colored_(is_colored) {
   const std::vector<Settings> values = told_values(points);
   std::vector<std::string> pointers;  // those of all points, whose keys may differ
   for (const Settings& point : values)
     for (const auto& [pointer, value] : point)
       if (std::ranges::find(pointers, pointer) == pointers.end()) pointers.push_back(pointer);
   for (const std::string& pointer : pointers) keys_.push_back(short_name(pointer, pointers));
-  std::vector<std::size_t> needed(keys_.size(), 1);  // by the values
   for (const Settings& point : values) {
-    std::vector<std::string> cells(keys_.size());
-    for (const auto& [pointer, value] : point) {
-      const auto k = static_cast<std::size_t>(std::ranges::find(pointers, pointer) - pointers.begin());
-      cells[k] = value_text(value);
-      needed[k] = std::max(needed[k], columns_of(cells[k]));
-    }
-    cells_.push_back(std::move(cells));
+    std::vector<std::string>& cells = cells_.emplace_back(keys_.size());
+    for (const auto& [pointer, value] : point)
+      cells[static_cast<std::size_t>(std::ranges::find(pointers, pointer) - pointers.begin())] = value_text(value);
   }
+  const std::vector<std::size_t> needed = widths_of(cells_);  // by the values
+  widths_ = {std::max<std::size_t>(3, std::to_string(points.size()).size())};
   for (std::size_t k = 0; k < keys_.size(); ++k) widths_.push_back(std::max(needed[k], columns_of(keys_[k])));
-  if (columns == any_columns) return;
-  const std::size_t taken = number_width_ + results_width + gap * widths_.size();
-  narrow(widths_, needed, columns > taken ? columns - taken : 0);
+  widths_.insert(widths_.end(), {11, 7, 9, 9});  // of outcome, rounds, time and error
+  if (const std::size_t all = width_of(widths_); all > columns)
+    narrow(std::span(widths_).subspan(1, keys_.size()), needed, all - columns);
 }
 
-std::string PointsTable::values_text(const std::vector<std::string>& cells) const {
-  std::string text;
-  for (std::size_t k = 0; k < cells.size(); ++k)
-    text += std::string(gap, ' ') + aligned_left(cut(cells[k], widths_[k]), widths_[k]);
-  return text;
+std::string PointsTable::text(const std::string& run, const std::vector<std::string>& values,
+                              const std::vector<std::string>& results) const {
+  std::vector<std::string> cells{run};
+  for (std::size_t k = 0; k < values.size(); ++k) cells.push_back(cut(values[k], widths_[k + 1]));
+  cells.insert(cells.end(), results.begin(), results.end());
+  std::vector<bool> is_left(values.size() + 2, true);  // the values and the outcome
+  is_left.front() = false;
+  return table_line(cells, widths_, is_left);
 }
 
 std::string PointsTable::header() const {
-  const std::string line = aligned_right("run", number_width_) + values_text(keys_) + std::string(gap, ' ') +
-                           aligned_left("outcome", outcome_width) + aligned_right("rounds", gap + rounds_width) +
-                           aligned_right("time (s)", gap + time_width) + aligned_right("error", gap + error_width);
-  return inked(cut(line, columns_), Ink::bold, is_colored_) + "\n";
+  return inked(cut(text("run", keys_, {"outcome", "rounds", "time (s)", "error"}), columns_), Ink::bold, is_colored_) +
+         "\n";
 }
 
 std::string PointsTable::line(std::size_t point, const PointResult& result) const {
-  const std::string before = aligned_right(fmt::format("{}", point + 1), number_width_) + values_text(cells_[point]);
-  std::string numbers = std::string(outcome_width - std::min(outcome_width, columns_of(result.outcome)), ' ') +
-                        aligned_right(result.rounds, gap + rounds_width) +
-                        aligned_right(result.simulated_s, gap + time_width) +
-                        aligned_right(result.relative_error, gap + error_width);
-  numbers.erase(numbers.find_last_not_of(' ') + 1);
-  const std::string outcome = std::string(gap, ' ') + result.outcome;
-  const std::size_t used = columns_of(before) + columns_of(outcome);
-  if (used >= columns_) return cut(before + outcome, columns_) + "\n";
-  return before + std::string(gap, ' ') + inked(result.outcome, result.ink, is_colored_) +
-         cut(numbers, columns_ - used) + "\n";
+  const std::string& outcome = result.outcome;
+  const std::string whole = text(fmt::format("{}", point + 1), cells_[point],
+                                 {outcome, result.rounds, result.simulated_s, result.relative_error});
+  const std::string shown = cut(whole, columns_) + "\n";
+  const std::size_t at = whole.rfind(outcome);
+  if (shown.find(outcome, at) != at) return shown;
+  return shown.substr(0, at) + inked(outcome, result.ink, is_colored_) + shown.substr(at + outcome.size());
 }
 
 }  // namespace lagnet::tools

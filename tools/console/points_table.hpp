@@ -39,12 +39,14 @@ class PointsTable {
   std::string line(std::size_t point, const PointResult& result) const;
 
  private:
-  std::string values_text(const std::vector<std::string>& cells) const;
+  /// A line in full.
+  std::string text(const std::string& run, const std::vector<std::string>& values,
+                   const std::vector<std::string>& results) const;
 
   std::vector<std::string> keys_;                // the swept ones, by their short names
   std::vector<std::vector<std::string>> cells_;  // of each point, under the keys
-  std::vector<std::size_t> widths_;              // of the keys' columns
-  std::size_t number_width_, columns_;
+  std::vector<std::size_t> widths_;              // of all columns
+  std::size_t columns_;
   bool is_colored_;
 };
 

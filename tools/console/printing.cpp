@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <system_error>
 
+#include "scenarios/words/layout.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 

@@ -8,10 +8,10 @@
 #include <limits>
 #include <string_view>
 
+#include "scenarios/words/layout.hpp"
 #include "scenarios/words/words.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 

@@ -6,6 +6,8 @@
 
 #include <cstdlib>
 
+#include "scenarios/words/layout.hpp"
+
 namespace lagnet::tools {
 
 namespace {
@@ -67,6 +69,11 @@ Look look_of(int descriptor) { return {line_columns(descriptor), takes_colors(de
 std::string inked(std::string_view text, Ink ink, bool is_wanted) {
   if (!is_wanted || ink == Ink::plain || text.empty()) return std::string(text);
   return fmt::format("\033[{}m{}\033[0m", rendition_of(ink), text);
+}
+
+std::string entry_line(std::string_view name, std::string_view about, const Look& look, std::size_t indent) {
+  return "  " + inked(aligned_left(name, indent - 3), Ink::green, look.is_colored) + " " +
+         set_in(std::string(about), indent, look.columns).substr(indent) + "\n";
 }
 
 }  // namespace lagnet::tools

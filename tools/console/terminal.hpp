@@ -33,4 +33,7 @@ enum class Ink { plain, bold, dim, green, yellow, red };
 /// The text in this ink, if wanted.
 std::string inked(std::string_view text, Ink ink, bool is_wanted);
 
+/// "  name   what it is": a line of a list, whose texts begin in column `indent` in every line they take.
+std::string entry_line(std::string_view name, std::string_view about, const Look& look, std::size_t indent = 32);
+
 }  // namespace lagnet::tools

@@ -5,10 +5,10 @@
 
 #include <iostream>
 
+#include "scenarios/words/layout.hpp"
 #include "tools/console/command.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 
 namespace lagnet::tools {

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "scenarios/files/csv_records.hpp"
+#include "scenarios/words/layout.hpp"
 
 namespace lagnet {
 
@@ -25,16 +26,6 @@ std::string plain_text(const ResultCell& cell, int digits) {
   if (cell.kind == CellKind::text) return cell.text;
   if (cell.kind == CellKind::nothing) return "";
   return digits == 0 ? fmt::format("{}", cell.number) : fmt::format("{:.{}g}", cell.number, digits);
-}
-
-/// The width of UTF-8 text whose characters all take one column.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-std::string padded(const std::string& text, std::size_t width, bool left) {
-  const std::string blanks(width - std::min(width, width_of(text)), ' ');
-  return left ? text + blanks : blanks + text;
 }
 
 std::string escaped_for_latex(const std::string& text) {
@@ -76,78 +67,44 @@ std::string latex_cell(const ResultCell& cell) {
   return latex_number(plain_text(cell, digits));
 }
 
-}  // namespace
-
-namespace {
-
-/// Columns of a table as they are printed, all of the same length, without the blanks between them.
-struct PrintedColumn {
-  std::vector<std::string> lines;
-  std::size_t width = 0;
-};
-
-std::vector<PrintedColumn> printed_columns(const ResultTable& table, std::size_t rows, int digits) {
-  std::vector<PrintedColumn> columns;
-  for (std::size_t k = 0; k < table.columns.size(); ++k) {
-    PrintedColumn column;
-    column.lines.push_back(table.columns[k].heading);
-    for (std::size_t i = 0; i < rows; ++i) {
-      const ResultCell& cell = table.rows[i][k];
-      column.lines.push_back(cell.kind == CellKind::nothing ? "-" : plain_text(cell, digits));
-    }
-    for (const std::string& line : column.lines) column.width = std::max(column.width, width_of(line));
-    for (std::string& line : column.lines) line = padded(line, column.width, has_texts(table, k));
-    columns.push_back(std::move(column));
+/// The headings and the first rows as they are printed, behind an empty column that indents them.
+TextRows printed_cells(const ResultTable& table, std::size_t rows, int digits) {
+  TextRows lines{{""}};
+  for (const TableColumn& column : table.columns) lines.front().push_back(column.heading);
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::vector<std::string>& line = lines.emplace_back(1);
+    for (const ResultCell& cell : table.rows[i])
+      line.push_back(cell.kind == CellKind::nothing ? "-" : plain_text(cell, digits));
   }
-  return columns;
-}
-
-constexpr std::size_t gap = 2;
-
-std::size_t width_of(const std::vector<PrintedColumn>& columns) {
-  std::size_t width = 0;
-  for (const PrintedColumn& column : columns) width += gap + column.width;
-  return width;
-}
-
-/// Columns beside each other.
-std::string block_text(const std::vector<const PrintedColumn*>& columns) {
-  std::string text;
-  for (std::size_t i = 0; i < columns.front()->lines.size(); ++i) {
-    std::string line;
-    for (const PrintedColumn* column : columns) line += std::string(gap, ' ') + column->lines[i];
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
+  return lines;
 }
 
 }  // namespace
 
 std::string as_text(const ResultTable& table, const TextLimits& limits) {
-  if (table.rows.empty()) return table.title + "\n  none\n";
+  const std::string title = table.title.empty() ? "" : table.title + "\n";
+  if (table.rows.empty()) return title + "  none\n";
   constexpr int digits = 6, fewer_digits = 4;
   const std::size_t rows = std::min(table.rows.size(), limits.rows);
-  std::vector<PrintedColumn> columns = printed_columns(table, rows, digits);
-  if (width_of(columns) > limits.columns) columns = printed_columns(table, rows, fewer_digits);
-  std::string text = table.title + "\n";
-  for (std::size_t k = 0; k < columns.size();) {
-    std::vector<const PrintedColumn*> block;
-    std::size_t width = 0;
-    if (k > 0) {
-      text += "\n";
-      for (std::size_t key = 0; key < std::min(table.keys, k); ++key) {
-        block.push_back(&columns[key]);
-        width += gap + columns[key].width;
-      }
+  TextRows cells = printed_cells(table, rows, digits);
+  if (width_of(widths_of(cells)) > limits.columns) cells = printed_cells(table, rows, fewer_digits);
+  const std::vector<std::size_t> widths = widths_of(cells);
+  std::string text = title;
+  for (std::size_t k = 1; k < widths.size();) {
+    const std::size_t keys = k == 1 ? 1 : std::min(table.keys + 1, k);  // with the empty column
+    if (k > 1) text += "\n";
+    TextRows block;
+    for (const auto& row : cells) block.emplace_back(row.begin(), row.begin() + std::ptrdiff_t(keys));
+    std::vector<bool> is_left{true};
+    for (std::size_t key = 1; key < keys; ++key) is_left.push_back(has_texts(table, key - 1));
+    std::vector<std::size_t> taken(widths.begin(), widths.begin() + std::ptrdiff_t(keys));
+    for (; k < widths.size(); ++k) {
+      taken.push_back(widths[k]);
+      if (width_of(taken) > limits.columns && taken.size() > keys + 1) break;
+      for (std::size_t i = 0; i < cells.size(); ++i) block[i].push_back(cells[i][k]);
+      is_left.push_back(has_texts(table, k - 1));
     }
-    const std::size_t before = block.size();
-    for (; k < columns.size(); ++k) {
-      width += gap + columns[k].width;
-      if (width > limits.columns && block.size() > before) break;
-      block.push_back(&columns[k]);
-    }
-    text += block_text(block);
+    text += laid_out(block, is_left);
   }
   if (rows < table.rows.size()) text += fmt::format("  and {} more (--all)\n", table.rows.size() - rows);
   return text;

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string_view>
 
+#include "scenarios/words/layout.hpp"
 #include "tools/console/printing.hpp"
-#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 

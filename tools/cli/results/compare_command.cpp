@@ -16,13 +16,13 @@
 #include "scenarios/compare/tables/run_values.hpp"
 #include "scenarios/files/output_file.hpp"
 #include "scenarios/files/text.hpp"
+#include "scenarios/words/layout.hpp"
 #include "tools/console/idle_options.hpp"
 #include "tools/console/option_checks.hpp"
 #include "tools/console/output_options.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/suggestions.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/console/text_layout.hpp"
 
 namespace lagnet::tools {
 

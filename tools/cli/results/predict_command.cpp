@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/prediction.hpp"
+#include "scenarios/words/layout.hpp"
 #include "tools/console/printing.hpp"
 
 namespace lagnet::tools {
@@ -37,10 +40,12 @@ int predict_command(const std::string& run, const std::string& data, const Outpu
   if (console.quiet) return 0;
   print_out("{} samples of {}, by the model of {}\n", prediction.samples(), data,
             prediction.scenario.empty() ? run : prediction.scenario);
-  print_out("{:22} {:.6g}\n", "loss", prediction.loss);
-  if (prediction.accuracy) print_out("{:22} {:.6g}\n", "accuracy", *prediction.accuracy);
-  if (prediction.mean_squared_residual)
-    print_out("{:22} {:.6g}\n", "mean squared residual", *prediction.mean_squared_residual);
+  TextRows lines;
+  for (const auto& [name, value] :
+       {std::pair("loss", std::optional(prediction.loss)), std::pair("accuracy", prediction.accuracy),
+        std::pair("mean squared residual", prediction.mean_squared_residual)})
+    if (value) lines.push_back({name, fmt::format("{:.6g}", *value)});
+  print_text(laid_out(lines, {true, true}));
   if (!out.path.empty()) print_out("predictions in {}\n", out.path);
   return 0;
 }

@@ -1,12 +1,12 @@
-#include "tools/console/text_layout.hpp"
+#include "scenarios/words/layout.hpp"
 
 #include <catch2/catch.hpp>
 #include <limits>
 #include <string>
 
-namespace console_text_layout {
+namespace words_layout {
 
-using namespace lagnet::tools;
+using namespace lagnet;
 
 TEST_CASE("every line of an indented text begins with its blanks and stays within its columns") {
   const std::size_t any = std::numeric_limits<std::size_t>::max();
@@ -19,9 +19,9 @@ TEST_CASE("every line of an indented text begins with its blanks and stays withi
 
 TEST_CASE("columns of a table are as wide as their texts and two blanks apart") {
   const std::vector<std::vector<std::string>> rows{{"", "n", "note"}, {"\u00e4b", "12", ""}};
-  CHECK(laid_out(rows, 1, 80) == "     n  note\n\u00e4b  12\n");
-  CHECK(laid_out(rows, 3, 80) == "    n   note\n\u00e4b  12\n");
-  CHECK(laid_out(rows, 1, 5) == "    \u2026\n\u00e4b  \u2026\n");
+  CHECK(laid_out(rows, {true}, 80) == "     n  note\n\u00e4b  12\n");
+  CHECK(laid_out(rows, {true, true, true}, 80) == "    n   note\n\u00e4b  12\n");
+  CHECK(laid_out(rows, {true}, 5) == "    \u2026\n\u00e4b  \u2026\n");
 }
 
-}  // namespace console_text_layout
+}  // namespace words_layout

@@ -1,13 +1,16 @@
-#include "tools/console/text_layout.hpp"
+#include "scenarios/words/layout.hpp"
 
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <limits>
+#include <numeric>
 #include <sstream>
 
-namespace lagnet::tools {
+namespace lagnet {
 
 namespace {
+
+constexpr std::size_t gap = 2;  // between columns
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
@@ -39,19 +42,32 @@ std::string aligned_right(std::string_view text, std::size_t columns) {
   return blanks(text, columns) + std::string(text);
 }
 
-std::string laid_out(const std::vector<std::vector<std::string>>& rows, std::size_t left, std::size_t columns) {
+std::vector<std::size_t> widths_of(const TextRows& rows) {
   std::vector<std::size_t> widths(rows.front().size());
   for (const auto& row : rows)
     for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], columns_of(row[k]));
+  return widths;
+}
+
+std::size_t width_of(const std::vector<std::size_t>& widths) {
+  return std::accumulate(widths.begin(), widths.end(), gap * (widths.size() - 1));
+}
+
+std::string laid_out(const TextRows& rows, const std::vector<bool>& is_left, std::size_t columns) {
+  const std::vector<std::size_t> widths = widths_of(rows);
   std::string text;
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t k = 0; k < row.size(); ++k)
-      line += (k > 0 ? "  " : "") + (k < left ? aligned_left(row[k], widths[k]) : aligned_right(row[k], widths[k]));
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += cut(line, columns) + "\n";
-  }
+  for (const auto& row : rows) text += cut(table_line(row, widths, is_left), columns) + "\n";
   return text;
+}
+
+std::string table_line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths,
+                       const std::vector<bool>& is_left) {
+  std::string line;
+  for (std::size_t k = 0; k < cells.size(); ++k)
+    line += std::string(k > 0 ? gap : 0, ' ') +
+            (k < is_left.size() && is_left[k] ? aligned_left : aligned_right)(cells[k], widths[k]);
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
 }
 
 std::string wrapped(const std::string& text, std::size_t columns, std::size_t indent) {
@@ -84,4 +100,4 @@ std::string set_in(const std::string& text, std::size_t indent, std::size_t colu
   return margin + lines;
 }
 
-}  // namespace lagnet::tools
+}  // namespace lagnet
