@@ -15,6 +15,7 @@
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/text.hpp"
+#include "scenarios/words/words.hpp"
 
 namespace lagnet {
 
@@ -212,9 +213,7 @@ class CsvReader {
       if (column.missing > 0 && !takes_missing(column))
         diagnostics_.add(
             column.first_missing_line, fmt::format("a value in column {}{}", column.shown(), remedy(column)),
-            column.missing == 1
-                ? "none"
-                : fmt::format("none, nor in {} other row{}", column.missing - 1, column.missing > 2 ? "s" : ""));
+            column.missing == 1 ? "none" : fmt::format("none, nor in {}", counted(column.missing - 1, "other row")));
   }
 
   bool takes_missing(const SurveyedColumn& column) const {

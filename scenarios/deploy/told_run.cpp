@@ -8,6 +8,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/results/run_files.hpp"
 #include "scenarios/sweep/earlier_results.hpp"
+#include "scenarios/words/words.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
@@ -144,8 +145,8 @@ Remarks ToldRun::remarks() const {
   if (killed == 0) return {};
   return {{"records_without_end",
            {{"records", killed}},
-           fmt::format("{} record{} without an end: {} killed, and unsent messages are lost", killed,
-                       killed == 1 ? "" : "s", killed == 1 ? "its process was" : "their processes were")}};
+           fmt::format("{} without an end: {} killed, and unsent messages are lost", counted(killed, "record"),
+                       killed == 1 ? "its process was" : "their processes were")}};
 }
 
 Ending ToldRun::run() {

@@ -18,6 +18,7 @@
 #include "scenarios/run/round_recorder.hpp"
 #include "scenarios/run/stop_rules.hpp"
 #include "scenarios/run/timeline.hpp"
+#include "scenarios/words/words.hpp"
 #include "sim/accounts/trace.hpp"
 #include "sim/base/errors.hpp"
 #include "topologies/graph_notes.hpp"
@@ -86,7 +87,7 @@ std::string remedy_of_deadlock(const Experiment& experiment, std::int64_t lost) 
   if (!experiment.traits.depends_on_order)
     remedies.push_back(experiment.traits.server ? "participation.deadline_ms goes on without them"
                                                 : "participation.missing_neighbor goes on without them");
-  text += fmt::format("; {} message{} lost", lost, lost == 1 ? " was" : "s were");
+  text += fmt::format("; {} {} lost", counted(lost, "message"), lost == 1 ? "was" : "were");
   return remedies.empty() ? text : fmt::format("{}: {}", text, fmt::join(remedies, ", "));
 }
 

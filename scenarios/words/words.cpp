@@ -41,10 +41,6 @@ std::string short_number(double value) {
   return fmt::format("{:.{}g}", value, digits);
 }
 
-std::string counted(std::size_t count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
-
 std::string first_of(const std::vector<std::string>& texts, std::size_t most, const std::string& between) {
   const std::size_t shown = std::min(texts.size(), most);
   const std::string text = fmt::format("{}", fmt::join(texts.begin(), texts.begin() + std::ptrdiff_t(shown), between));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -9,7 +10,10 @@
 namespace lagnet {
 
 /// "1 run", "3 runs".
-std::string counted(std::size_t count, std::string_view thing);
+template <std::integral Number>
+std::string counted(Number count, std::string_view thing) {
+  return std::to_string(count).append(" ").append(thing).append(count == 1 ? "" : "s");
+}
 
 /// "a, b and 180 more": the first of many texts.
 std::string first_of(const std::vector<std::string>& texts, std::size_t most, const std::string& between = ", ");

@@ -40,7 +40,7 @@ int tell_result(const Outcome& outcome, const std::string& out, bool replaces, c
     print_text(indented(Json{{"folder", out}, {"rows", outcome.rows.size()}}));
   } else if (!console.quiet && !outcome.rows.empty()) {
     const Row& last = outcome.rows.back();
-    print_out("{} round{} in {:.6g} s of real time{}\n", last.round, last.round == 1 ? "" : "s", last.at.in_seconds(),
+    print_out("{} in {:.6g} s of real time{}\n", counted(last.round, "round"), last.at.in_seconds(),
               last.objective ? fmt::format(", objective {:.9g}", *last.objective) : "");
     print_out("results in {}{}\n", out, replaces ? ", in place of earlier ones" : "");
   }

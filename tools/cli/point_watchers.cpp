@@ -88,7 +88,7 @@ void PointWatcher::end() {
   bar_.clear();
   for (const auto& [kind, told] : told_warnings_)
     if (told.others > 0)
-      print_wrapped(fmt::format("{} more point{}: warning{}: {}", told.others, told.others == 1 ? "" : "s",
+      print_wrapped(fmt::format("{}: warning{}: {}", counted(told.others, "more point"),
                                 told.differ ? ", with other numbers" : "", told.warning));
 }
 

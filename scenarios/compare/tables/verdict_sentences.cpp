@@ -20,6 +20,13 @@ namespace {
 
 constexpr std::size_t named_at_most = 6;
 
+/// Of many sentences the first ones, and "and 3 more" with what the others do.
+void append_first(const std::vector<std::string>& told, std::string_view others_do, std::vector<std::string>& all) {
+  const std::size_t named = std::min(told.size(), named_at_most);
+  all.insert(all.end(), told.begin(), told.begin() + std::ptrdiff_t(named));
+  if (named < told.size()) all.push_back(fmt::format("and {} more {}", told.size() - named, others_do));
+}
+
 bool is_better(double value, double than, const CompareOptions& options) {
   return options.rising ? value > than : value < than;
 }
@@ -188,12 +195,7 @@ void tell_never(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& m
                                  short_number(best_of(measured[i], options)), ended_before(measured[i], first)));
       break;
     }
-  if (told.size() > named_at_most) {
-    const std::size_t more = told.size() - named_at_most;
-    told.resize(named_at_most);
-    told.push_back(fmt::format("and {} more never get to all levels", more));
-  }
-  verdict.never.insert(verdict.never.end(), told.begin(), told.end());
+  append_first(told, "never get to all levels", verdict.never);
 }
 
 /// Who touches a level before it stays there, and would seem to be ahead of the leader by that: the hardest such level
@@ -215,12 +217,7 @@ void tell_dips(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& me
                                 : "does not stay there"));
       break;
     }
-  if (told.size() > named_at_most) {
-    const std::size_t more = told.size() - named_at_most;
-    told.resize(named_at_most);
-    told.push_back(fmt::format("and {} more touch a level and do not stay", more));
-  }
-  verdict.never.insert(verdict.never.end(), told.begin(), told.end());
+  append_first(told, "touch a level and do not stay", verdict.never);
 }
 
 /// Whether the run ended since it got to this very level once.
