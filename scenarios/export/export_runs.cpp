@@ -166,23 +166,16 @@ class Export {
   /// A file that the run has not adds nothing.
   static std::int64_t add_table(const fs::path& file, std::int64_t point, DatabaseTable& table) {
     if (!fs::exists(file)) return 0;
-    const std::string text = read_file(file);
-    DataDiagnostics problems(file.string());
-    CsvRecords records(text, ',', problems);
-    std::vector<std::string> header, texts;
-    records.next(header);
+    RecordedCsv records(file);
     std::vector<std::size_t> places;
     std::vector<ColumnType> types;
-    for (const std::string& column : header) {
+    for (const std::string& column : records.header) {
       types.push_back(type_of_column(column));
       places.push_back(table.column(column, types.back()));
     }
     std::int64_t added = 0;
     std::vector<DatabaseCell> cells(table.columns().size());
-    for (; records.next(texts); ++added) {
-      if (texts.size() != header.size())
-        throw OutputError(fmt::format("{}:{}: expected {} cells, found {}", file.string(), records.line(),
-                                      header.size(), texts.size()));
+    for (std::vector<std::string> texts; records.next(texts); ++added) {
       cells[0] = std::monostate();  // SQLite numbers the rows
       cells[1] = point;
       for (std::size_t k = 0; k < texts.size(); ++k) cells[places[k]] = cell_of_text(texts[k], types[k]);

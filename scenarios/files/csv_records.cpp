@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
 
 namespace lagnet {
@@ -83,6 +84,25 @@ bool CsvRecords::end_of_field() {
   ++at_;
   // A separator as the very last byte is followed by one more, empty, field: the caller reads it at the text's end.
   return another;
+}
+
+RecordedCsv::RecordedCsv(const std::filesystem::path& path)
+    : file(path.string()), text(read_file(path)), diagnostics(file), records(text, ',', diagnostics) {
+  if (!next(header)) throw OutputError(file + ": expected a header, found nothing");
+}
+
+bool RecordedCsv::next(std::vector<std::string>& cells) try {
+  const bool is_more = records.next(cells);
+  diagnostics.throw_if_any();
+  if (is_more && cells.size() != header.size())
+    refuse(fmt::format("{} cells, as in the header", header.size()), fmt::format("{}", cells.size()));
+  return is_more;
+} catch (const Diagnosed& error) {
+  throw OutputError(sentence(error.diagnostics.front()));
+}
+
+void RecordedCsv::refuse(std::string_view expected, std::string_view found) const {
+  throw OutputError(fmt::format("{}:{}: expected {}, found {}", file, records.line(), expected, found));
 }
 
 std::string csv_line(const std::vector<std::string>& cells) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,20 @@ class CsvRecords {
   DataDiagnostics& diagnostics_;
   Index line_ = 1;
   Index next_line_ = 1;
+};
+
+/// A CSV file that lagnet wrote, record by record. Throws OutputError, naming file and line, for the first record that
+/// is not as long as the header, or if the file cannot be read.
+struct RecordedCsv {
+  explicit RecordedCsv(const std::filesystem::path& file);
+  RecordedCsv(const RecordedCsv&) = delete;
+  bool next(std::vector<std::string>& cells);                                         // false at the end
+  [[noreturn]] void refuse(std::string_view expected, std::string_view found) const;  // this record
+
+  const std::string file, text;
+  DataDiagnostics diagnostics;
+  CsvRecords records;
+  std::vector<std::string> header;
 };
 
 /// A record: commas between, quotes where RFC 4180 wants them, a line break at the end.

@@ -7,7 +7,6 @@
 #include <map>
 
 #include "scenarios/files/csv_records.hpp"
-#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
 #include "scenarios/results/agent_link_csv.hpp"
@@ -41,14 +40,14 @@ Json json(double x) {
 Json json(std::optional<double> x) { return x ? json(*x) : Json(nullptr); }
 
 /// A cell of progress.csv: runs that diverged write inf and nan, too.
-double recorded_number(const std::string& text, Index line, const std::string& column, DataDiagnostics& problems) {
+double recorded_number(const std::string& text, const std::string& column, const RecordedCsv& records) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   static const std::map<std::string, double> special{
       {"", nan}, {"nan", nan}, {"-nan", nan}, {"inf", inf}, {"-inf", -inf}};
   if (const auto known = special.find(text); known != special.end()) return known->second;
   double number = nan;
   if (const char* expected = parse_real(text, number))
-    problems.add(line, fmt::format("{} or nothing in {}", expected, column), shown_token(text));
+    records.refuse(fmt::format("{} or nothing in {}", expected, column), shown_token(text));
   return number;
 }
 
@@ -86,39 +85,23 @@ void ProgressFile::close() {
 }
 
 ProgressTable read_progress(const std::filesystem::path& path) {
-  const std::string text = read_file(path);
-  DataDiagnostics problems(path.string());
-  CsvRecords records(text, ',', problems);
+  RecordedCsv records(path);
   ProgressTable table;
-  std::vector<std::string> header;
-  if (!records.next(header)) throw OutputError(fmt::format("{}: expected a header, found nothing", path.string()));
   std::vector<std::size_t> places;  // of the columns of numbers
-  for (std::size_t k = 0; k < header.size(); ++k) {
-    if (header[k] == node_column || header[k] == from_node_column || header[k] == to_node_column) continue;
+  for (std::size_t k = 0; k < records.header.size(); ++k) {
+    const std::string& name = records.header[k];
+    if (name == node_column || name == from_node_column || name == to_node_column) continue;
     places.push_back(k);
-    table.columns.push_back(header[k]);
+    table.columns.push_back(name);
   }
   table.values.resize(table.columns.size());
   table.empty.resize(table.columns.size());
-  std::vector<std::string> cells;
-  while (records.next(cells)) {
-    if (cells.size() != header.size()) {
-      problems.add(records.line(), fmt::format("{} cells, as in the header", header.size()),
-                   std::to_string(cells.size()));
-      continue;
-    }
+  for (std::vector<std::string> cells; records.next(cells);)
     for (std::size_t k = 0; k < places.size(); ++k) {
       const std::string& cell = cells[places[k]];
-      table.values[k].push_back(recorded_number(cell, records.line(), table.columns[k], problems));
+      table.values[k].push_back(recorded_number(cell, table.columns[k], records));
       table.empty[k].push_back(cell.empty());
     }
-  }
-  try {
-    problems.throw_if_any();
-  } catch (const Diagnosed& error) {
-    throw OutputError(
-        sentence(error.diagnostics.front()));  // the first tells enough of a file that nobody writes by hand
-  }
   return table;
 }
 

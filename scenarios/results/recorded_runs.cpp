@@ -10,7 +10,6 @@
 
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/csv_records.hpp"
-#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/text.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
@@ -68,24 +67,16 @@ void visit_sweep(const fs::path& folder, const WantedPoint& is_wanted, ReadRun* 
   if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
   const fs::path table = folder / "sweep.csv";
   if (!fs::is_regular_file(table)) throw OutputError(fmt::format("{}: missing", table.string()));
-  const std::string text = read_file(table);
-  DataDiagnostics problems(table.string());
-  CsvRecords records(text, ',', problems);
+  std::vector<std::string> names;
+  RecordedCsv records(table);
+  for (std::vector<std::string> cells; records.next(cells);) names.push_back(cells.front());
   const Json scenario = read_recorded_json(folder / "scenario.json");
   const std::vector<std::string> pointers = pointers_of_sweep(scenario);
   std::vector<bool> wanted;
-  if (is_wanted) {
-    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
-    wanted = wanted_points({folder.string(), folder, scenario}, lines - std::min<std::size_t>(lines, 1), is_wanted);
-  }
-  std::vector<std::string> header, cells;
-  records.next(header);
-  for (std::size_t i = 0; records.next(cells); ++i) {
-    if (cells.size() != header.size() || cells.empty())
-      throw OutputError(fmt::format("{}:{}: expected {} cells, found {}", table.string(), records.line(), header.size(),
-                                    cells.size()));
+  if (is_wanted) wanted = wanted_points({folder.string(), folder, scenario}, names.size(), is_wanted);
+  for (std::size_t i = 0; i < names.size(); ++i) {
     if (i < wanted.size() && !wanted[i]) continue;
-    const fs::path point = folder / cells[0];
+    const fs::path point = folder / names[i];
     if (const auto error = error_of_point(point)) {
       visitor.broken(point, *error);
       continue;

@@ -32,11 +32,8 @@ struct ProgressFacts {
   std::array<std::string, levels.size()> reached_s;
 };
 ProgressFacts progress_facts(const fs::path& progress) {
-  const std::string text = read_file(progress);
-  DataDiagnostics problems(progress.string());
-  CsvRecords records(text, ',', problems);
-  ProgressFacts facts;
-  records.next(facts.columns);
+  RecordedCsv records(progress);
+  ProgressFacts facts{.columns = records.header, .cells = {}, .reached_s = {}};
   const auto place_of = [&](const char* name) {
     return static_cast<std::size_t>(std::ranges::find(facts.columns, name) - facts.columns.begin());
   };
