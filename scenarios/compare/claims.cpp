@@ -30,13 +30,6 @@ std::vector<Json> values_at(const Runs& runs, const std::string& pointer) {
   return values;
 }
 
-std::string name_of_value(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_object() && value.contains("kind") && value["kind"].is_string())
-    return as_called(value)["kind"].get<std::string>();
-  return value.dump();
-}
-
 struct Named {
   std::string name;
   double value = 0;
@@ -71,7 +64,7 @@ void refuse_few(std::string_view what, const std::vector<Named>& found) {
 std::string text_of(const Json& selection) {
   std::string text;
   for (const auto& [pointer, value] : selection.items())
-    text += fmt::format("{}{}", text.empty() ? "" : " ", name_of_value(value));
+    text += fmt::format("{}{}", text.empty() ? "" : " ", value_text(value));
   return text;
 }
 
@@ -85,7 +78,7 @@ std::vector<Named> numbers_along(const Along& along, const Evidence& evidence) {
   std::vector<Named> numbers;
   if (along.over) {
     for (const Json& value : values_along(along, evidence.runs))
-      numbers.push_back(named(evidence, name_of_value(value), Json{{*along.over, value}}));
+      numbers.push_back(named(evidence, value_text(value), Json{{*along.over, value}}));
   } else {
     for (const Json& selection : along.of) numbers.push_back(named(evidence, text_of(selection), selection));
   }
@@ -142,8 +135,7 @@ Finding has_ratios_in_order(const RatioOrderClaim& claim, const Evidence& eviden
   std::vector<Named> ratios;
   for (const Json& value : values_along({.over = claim.over, .values = claim.values}, evidence.runs)) {
     const Evidence part = part_of(evidence, Json{{claim.over, value}});
-    ratios.push_back(
-        {name_of_value(value), named(part, "", claim.pair.of).value / named(part, "", claim.pair.to).value});
+    ratios.push_back({value_text(value), named(part, "", claim.pair.of).value / named(part, "", claim.pair.to).value});
   }
   if (ratios.size() < 2) refuse_few("ratios", ratios);
   return in_order(ratios, claim.direction, 0);
@@ -153,7 +145,7 @@ Finding is_best(const BestClaim& claim, const Evidence& evidence) {
   std::vector<Named> numbers;
   std::optional<double> claimed;
   for (const Json& value : values_at(evidence.runs, claim.over)) {
-    numbers.push_back(named(evidence, name_of_value(value), Json{{claim.over, value}}));
+    numbers.push_back(named(evidence, value_text(value), Json{{claim.over, value}}));
     numbers.back().is_claimed = value == claim.value;
     if (numbers.back().is_claimed) claimed = numbers.back().value;
   }
@@ -237,7 +229,7 @@ Finding for_each_value(const Choice<ClaimFamily>& claim, const Evidence& evidenc
   for (const Json& value : values) {
     const Finding one = for_each_value(claim, part_of(evidence, Json{{each[level], value}}), level + 1);
     all_hold = all_hold && one.holds;
-    measured += fmt::format("{}{} ({})", measured.empty() ? "" : "; ", name_of_value(value), one.measured);
+    measured += fmt::format("{}{} ({})", measured.empty() ? "" : "; ", value_text(value), one.measured);
     if (value == values.front() || !(one.slack >= all.slack)) all = one;
   }
   all.holds = all_hold;

@@ -73,7 +73,7 @@ DatabaseCell cell_of_json(const Json& value) {
   if (value.is_boolean()) return std::int64_t{value.get<bool>()};
   if (value.is_number_integer()) return value.get<std::int64_t>();
   if (value.is_number()) return value.get<double>();
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return text_or_json(value);
 }
 
 ColumnType type_of(const Json& value) {

@@ -81,9 +81,15 @@ Json as_called(Json section) {
   return section;
 }
 
+std::string value_text(const Json& value) {
+  if (value.is_object() && value.contains("kind") && value["kind"].is_string())
+    return as_called(value)["kind"].get<std::string>();
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : shown(value);
+}
+
 std::string named_value(std::string pointer, const Json& value) {
-  std::string text = value.is_string() ? value.get<std::string>() : shown(value);
-  if (value.is_number_float()) text = fmt::format("{}", value.get<double>());  // 10, not 10.0
+  const std::string text = value.is_object() ? shown(value) : value_text(value);
   if (pointer.ends_with("/kind") || pointer == label_pointer) return text;
   if (text.starts_with("[{")) return pointer.substr(pointer.rfind('/') + 1);
   if (pointer.ends_with("/value")) pointer.resize(pointer.rfind('/'));

@@ -15,6 +15,9 @@ inline constexpr const char* label_pointer = "/label";
 /// "options": ..}; anything else as it is.
 Json as_called(Json section);
 
+/// A value in a sentence or a heading: 10, "lattice", the kind of an object.
+std::string value_text(const Json& value);
+
 /// "ring" for a kind, "agents=16" for anything else, and "latency_ms=5" for the value of a distribution.
 std::string named_value(std::string pointer, const Json& value);
 

@@ -77,6 +77,8 @@ std::string shown(const Json& value) {
   return text.substr(0, end) + "...";
 }
 
+std::string text_or_json(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
 std::string child_pointer(const std::string& pointer, std::string_view key) {
   std::string child = pointer + '/';
   for (const char c : key) {

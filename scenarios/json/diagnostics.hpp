@@ -50,6 +50,9 @@ class Diagnostics {
 /// back as the same number.
 std::string shown(const Json& value);
 
+/// A text as it is, and any other value as JSON.
+std::string text_or_json(const Json& value);
+
 /// The JSON pointer (RFC 6901) of a member of the value at `pointer`.
 std::string child_pointer(const std::string& pointer, std::string_view key);
 

@@ -33,7 +33,7 @@ std::string first_difference(const Json& document, const Json& other, std::strin
   const std::string pointer = patch.front().at("path").get<std::string>();
   const auto value = [&](const Json& of) {
     const Json::json_pointer at(pointer);
-    return of.contains(at) ? shown(of.at(at)) : std::string("not there");
+    return of.contains(at) ? shown(of.at(at)) : std::string("missing");
   };
   return fmt::format("{} is {}, and {} {}", pointer, value(document), value(other), there);
 }

@@ -10,11 +10,6 @@ namespace {
 
 using Members = std::vector<const Json*>;  // of each document; null where it has none
 
-std::string told_value(const Json* value) {
-  if (value == nullptr) return "(none)";
-  return value->is_string() ? value->get<std::string>() : value->dump();
-}
-
 bool are_same(const Members& values) {
   return std::ranges::all_of(values, [&](const Json* value) {
     if (value == nullptr || values.front() == nullptr) return value == values.front();
@@ -37,7 +32,7 @@ void append_differences(const std::string& pointer, const Members& values, Json&
       std::ranges::all_of(values, [](const Json* value) { return value != nullptr && value->is_object(); });
   if (!are_objects) {
     Json told = Json::array();
-    for (const Json* value : values) told.push_back(told_value(value));
+    for (const Json* value : values) told.push_back(value == nullptr ? "(none)" : text_or_json(*value));
     differences.push_back({{"pointer", pointer}, {"values", std::move(told)}});
     return;
   }

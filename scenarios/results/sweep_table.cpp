@@ -103,8 +103,6 @@ std::string line_of_point(const std::vector<std::string>& values, const PointFac
 
 }  // namespace
 
-std::string cell(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
-
 void write_sweep_table(const fs::path& file, const std::vector<SweepPoint>& points,
                        const std::vector<std::string>& names, const std::vector<fs::path>& folders) {
   std::vector<std::string> header{"point", "folder"}, columns, labels;

@@ -9,9 +9,6 @@
 
 namespace lagnet {
 
-/// A value of a point in a table.
-std::string cell(const Json& value);
-
 /// Writes sweep.csv: a row for each point with its name, the path of its folder from that of the sweep, which no reader
 /// takes for a number ("./000"), its label if any point has one, its values, why it ended, its last row of progress,
 /// and the simulated time to each level of relative_error from 1e-1 to 1e-6 that any point gets to (to_1e-4_s), from

@@ -18,10 +18,7 @@ struct Leaf {
   std::map<std::size_t, Json> cells;  // by point
 };
 
-std::string cell_text(const Json& value) {
-  if (value.is_null()) return "";
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
+std::string cell_text(const Json& value) { return value.is_null() ? "" : text_or_json(value); }
 
 bool is_plain_list(const Json& value) {
   return value.is_array() && !value.empty() &&

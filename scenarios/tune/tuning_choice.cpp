@@ -198,7 +198,7 @@ std::string candidates_table(const Tuning& tuning, const std::vector<TunedCandid
   for (std::size_t i = 0; i < judged.size(); ++i) {
     const TunedCandidate& one = judged[i];
     std::vector<std::string> cells{fmt::format("{}", i)};
-    for (const auto& [pointer, value] : tuning.candidates[i]) cells.push_back(cell(value));
+    for (const auto& [pointer, value] : tuning.candidates[i]) cells.push_back(text_or_json(value));
     for (const double cost : one.costs) cells.push_back(std::isfinite(cost) ? number_text(cost) : "");
     for (const double metric : one.metrics) cells.push_back(number_text(metric));
     cells.push_back(number_text(one.relative_error));

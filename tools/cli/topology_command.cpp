@@ -110,8 +110,7 @@ void add_structure(const Json& facts, const Topology& topology, TextRows& lines)
 
 /// For people, who want three digits of what is no count.
 std::string fact_text(const Json& value) {
-  if (value.is_number_float()) return fmt::format("{:.3g}", value.get<double>());
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return value.is_number_float() ? fmt::format("{:.3g}", value.get<double>()) : text_or_json(value);
 }
 
 }  // namespace

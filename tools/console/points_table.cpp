@@ -26,13 +26,12 @@ std::string short_name(const std::string& pointer, const std::vector<std::string
 }
 
 /// A value as one says it: star; extra step=0.5.
-std::string value_text(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (!value.is_object()) return shown(value);
+std::string described(const Json& value) {
+  if (!value.is_object()) return value_text(value);
   std::string text;
   for (const auto& [key, member] : value.items()) {
     const bool is_name = key == "kind" || key == "source";
-    text += (text.empty() ? "" : " ") + (is_name ? "" : key + "=") + value_text(member);
+    text += (text.empty() ? "" : " ") + (is_name ? "" : key + "=") + described(member);
   }
   return text;
 }
@@ -131,7 +130,7 @@ PointsTable::PointsTable(const std::vector<SweepPoint>& points, std::size_t colu
   for (const Settings& point : values) {
     std::vector<std::string>& cells = cells_.emplace_back(keys_.size());
     for (const auto& [pointer, value] : point)
-      cells[static_cast<std::size_t>(std::ranges::find(pointers, pointer) - pointers.begin())] = value_text(value);
+      cells[static_cast<std::size_t>(std::ranges::find(pointers, pointer) - pointers.begin())] = described(value);
   }
   const std::vector<std::size_t> needed = widths_of(cells_);  // by the values
   widths_ = {std::max<std::size_t>(3, std::to_string(points.size()).size())};

@@ -36,19 +36,6 @@ std::string data_difference(const RecordedRun& a, const RecordedRun& b) {
   return difference.empty() ? "" : fmt::format("{} in {}", difference, b.folder.string());
 }
 
-/// The first difference of two problems, "/data/features is 7, and 9 in runs/b"; "" if they are the same.
-std::string problem_difference(const Json& a, const Json& b, const std::string& in_b) {
-  const Json flat_a = a.flatten(), flat_b = b.flatten();
-  for (const auto& [pointer, value] : flat_a.items())
-    if (const auto other = flat_b.find(pointer); other == flat_b.end())
-      return fmt::format("{} is {}, and missing in {}", pointer, shown(value), in_b);
-    else if (*other != value)
-      return fmt::format("{} is {}, and {} in {}", pointer, shown(value), shown(*other), in_b);
-  for (const auto& [pointer, value] : flat_b.items())
-    if (!flat_a.contains(pointer)) return fmt::format("{} is missing, and {} in {}", pointer, shown(value), in_b);
-  return "";
-}
-
 }  // namespace
 
 CostOfRun ComparedRun::cost(const std::string& column, double level) const {
@@ -129,7 +116,7 @@ std::vector<ComparedSeries> compared_series(const std::vector<const RecordedRun*
   const Json problem = problem_of(first, by_content);
   for (std::size_t place = 0; place < runs.size(); ++place) {
     const RecordedRun& run = *runs[place];
-    std::string difference = problem_difference(problem, problem_of(run, by_content), run.folder.string());
+    std::string difference = first_difference(problem, problem_of(run, by_content), "in " + run.folder.string());
     if (difference.empty() && by_content) difference = data_difference(first, run);
     if (!difference.empty())
       throw OutputError(fmt::format("{}: expected runs over the same data and problem, found others: {}",

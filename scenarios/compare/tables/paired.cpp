@@ -11,6 +11,7 @@
 
 #include "scenarios/compare/tables/curve.hpp"
 #include "scenarios/files/result_folder.hpp"
+#include "scenarios/format/series_names.hpp"
 #include "sim/base/draws.hpp"
 
 namespace lagnet {

@@ -275,11 +275,4 @@ Json circumstances_without(const RecordedRun& run, const std::string& pointer, c
   return scenario;
 }
 
-std::string value_text(const Json& value) {
-  if (value.is_object() && value.contains("kind") && value["kind"].is_string())
-    return as_called(value)["kind"].get<std::string>();
-  if (value.is_string()) return value.get<std::string>();
-  return value.is_number_float() ? fmt::format("{}", value.get<double>()) : shown(value);
-}
-
 }  // namespace lagnet

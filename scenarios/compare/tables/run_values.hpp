@@ -65,7 +65,4 @@ std::size_t ways_to_differ(const DistinctValues& a, const DistinctValues& b);
 /// runs have: the options of a lattice are not separate differences.
 Json circumstances_without(const RecordedRun& run, const std::string& pointer, const std::vector<RecordedRun>& all);
 
-/// A value in a sentence or a heading: 10, "lattice", the kind of an object.
-std::string value_text(const Json& value);
-
 }  // namespace lagnet

@@ -13,6 +13,7 @@
 #include "scenarios/data/arrays.hpp"
 #include "scenarios/format/result_columns.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/format/series_names.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/run/outcome.hpp"

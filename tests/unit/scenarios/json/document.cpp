@@ -24,7 +24,7 @@ TEST_CASE("a member that is missing or of another type is nothing") {
 
 TEST_CASE("the first difference of two documents has both values") {
   CHECK(first_difference(Json{{"seed", 2}}, Json{{"seed", 1}}, "there") == "/seed is 2, and 1 there");
-  CHECK(first_difference(Json{{"seed", 2}}, Json::object(), "in b") == "/seed is 2, and not there in b");
+  CHECK(first_difference(Json{{"seed", 2}}, Json::object(), "in b") == "/seed is 2, and missing in b");
   CHECK(first_difference(Json{{"seed", 2}}, Json{{"seed", 2}}, "there").empty());
 }
 

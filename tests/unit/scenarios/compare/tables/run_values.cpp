@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "scenarios/format/series_names.hpp"
 #include "tests/unit/scenarios/results/recorded_folder.hpp"
 
 namespace lagnet::run_values_test {
