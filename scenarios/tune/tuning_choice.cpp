@@ -13,7 +13,7 @@
 #include "scenarios/files/version.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/folder_damage.hpp"
-#include "scenarios/results/sweep_table.hpp"
+#include "scenarios/results/progress_csv.hpp"
 #include "scenarios/tune/gray_relational.hpp"
 #include "scenarios/tune/tuning_metrics.hpp"
 
@@ -28,27 +28,27 @@ constexpr double no_metric = std::numeric_limits<double>::quiet_NaN();
 /// A run that is to be judged: why it is no choice, or "", and its rows.
 struct JudgedRun {
   std::string problem;
-  ProgressCurve curve;
+  ProgressTable rows;
 };
 JudgedRun judged_run(const fs::path& folder) {
   JudgedRun run;
-  if (!error_of_point(folder)) run.curve = read_curve(folder / "progress.csv");
-  run.problem = why_not_chosen(folder, run.curve);
+  if (!error_of_point(folder)) run.rows = read_progress(folder / "progress.csv");
+  run.problem = why_not_chosen(folder, run.rows);
   return run;
 }
 
-double value_of(TuningMetric metric, const ProgressCurve& curve) {
+double value_of(TuningMetric metric, const ProgressTable& rows) {
   switch (metric) {
     case TuningMetric::seconds_per_round:
-      return seconds_per_round(curve);
+      return seconds_per_round(rows);
     case TuningMetric::final_loss:
-      return final_loss(curve);
+      return final_loss(rows);
     case TuningMetric::test_accuracy:
-      return best_accuracy(curve);
+      return best_accuracy(rows);
     case TuningMetric::volatility:
-      return volatility(curve);
+      return volatility(rows);
     case TuningMetric::rounds_to_descend:
-      return rounds_to_descend(curve);
+      return rounds_to_descend(rows);
   }
   return no_metric;
 }
@@ -63,21 +63,21 @@ void measure(const Tuning& tuning, std::size_t candidate, const std::vector<fs::
     const JudgedRun run = point == tuning.own[candidate].front() ? own : judged_run(folders[point]);
     if (judged.outcome.empty() && !run.problem.empty())
       judged.outcome = fmt::format("at latency {}: {}", latencies[k], run.problem);
-    times.push_back(seconds_per_round(run.curve));
+    times.push_back(seconds_per_round(run.rows));
   }
   std::size_t timed = 0;
   for (const auto& [kind, name] : tuning.metrics) {
     const bool at_latency = kind == TuningMetric::seconds_per_round && !times.empty();
-    judged.metrics.push_back(at_latency ? times[timed++] : value_of(kind, own.curve));
+    judged.metrics.push_back(at_latency ? times[timed++] : value_of(kind, own.rows));
     if (judged.outcome.empty() && !std::isfinite(judged.metrics.back())) judged.outcome = name + " not finite";
   }
 }
 
 /// The median of those runs that have the number; nothing if none has.
-std::optional<double> median_of(const std::vector<JudgedRun>& runs, std::optional<double> ProgressCurve::*number) {
+std::optional<double> median_of(const std::vector<JudgedRun>& runs, std::string_view column) {
   std::vector<double> values;
   for (const JudgedRun& run : runs)
-    if (run.curve.*number) values.push_back(*(run.curve.*number));
+    if (const auto number = last_number(run.rows, column)) values.push_back(*number);
   return values.empty() ? std::nullopt : std::optional(median(std::move(values)));
 }
 
@@ -87,13 +87,14 @@ TunedCandidate judge_one(const Tuning& tuning, std::size_t candidate, const std:
   for (const std::size_t point : tuning.own[candidate]) own.push_back(judged_run(folders[point]));
   for (const JudgedRun& run : own)
     if (judged.outcome.empty()) judged.outcome = run.problem;
-  judged.relative_error = median_of(own, &ProgressCurve::relative_error);
-  judged.relative_loss = median_of(own, &ProgressCurve::relative_loss);
-  if (!own.front().curve.losses.empty()) judged.last_loss = own.front().curve.losses.back();
+  judged.relative_error = median_of(own, "relative_error");
+  judged.relative_loss = median_of(own, "relative_loss");
+  if (const auto* losses = own.front().rows.find("objective"); losses && !losses->empty())
+    judged.last_loss = losses->back();
   for (const double level : tuning.levels) {
     std::vector<double> costs;
     for (const JudgedRun& run : own) {
-      const double cost = cost_of_level(run.curve, tuning.options.cost, level);
+      const double cost = cost_of_level(run.rows, tuning.options.cost, level);
       costs.push_back(run.problem.empty() ? cost : std::numeric_limits<double>::infinity());
     }
     judged.costs.push_back(median(std::move(costs)));
