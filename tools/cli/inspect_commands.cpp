@@ -8,6 +8,7 @@
 
 #include "scenarios/deploy/deploy_plan.hpp"
 #include "scenarios/files/version.hpp"
+#include "scenarios/format/column_dictionary.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/listings.hpp"
 #include "scenarios/json/schema.hpp"
@@ -17,7 +18,6 @@
 #include "scenarios/words/layout.hpp"
 #include "scenarios/words/words.hpp"
 #include "sim/realtime/frames/frame.hpp"
-#include "tools/cli/columns_command.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
@@ -76,6 +76,37 @@ std::string titled(const std::string& title, std::string_view what, const Look& 
   const std::string line = fmt::format("{}: {}\n", title, what);
   const std::string text = look.columns == any_columns ? line : wrapped(line, look.columns, 4) + "\n";
   return text.starts_with(title) ? inked(title, Ink::bold, look.is_colored) + text.substr(title.size()) : text;
+}
+
+std::vector<std::string> table_names(const ColumnPlaces& places) {
+  std::vector<std::string> names;
+  for (const TableText* table : places.tables) names.emplace_back(table->name);
+  return names;
+}
+
+std::string_view page_of(const ColumnPlaces& places) {
+  return places.column->page.empty() ? places.tables.front()->page : places.column->page;
+}
+
+/// A column as `lagnet describe` has it.
+Json column_json(const ColumnPlaces& places) {
+  const ColumnText& column = *places.column;
+  return {{"name", column.name},    {"summary", column.meaning}, {"fields", Json::array()},
+          {"unit", column.unit},    {"formula", column.formula}, {"tables", table_names(places)},
+          {"page", page_of(places)}};
+}
+
+std::string column_text(const ColumnPlaces& places, const Look& look) {
+  constexpr std::size_t indent = 6;
+  const ColumnText& column = *places.column;
+  std::string text = wrapped(fmt::format("{} ({}): {}", column.name, comma_list(table_names(places)), column.meaning),
+                             look.columns, 4);
+  text = inked(column.name, Ink::bold, look.is_colored) + text.substr(column.name.size()) + "\n";
+  for (const auto& [what, said] :
+       {std::pair("unit", column.unit), std::pair("formula", column.formula), std::pair("page", page_of(places))})
+    text += fmt::format("  {}\n{}\n", inked(what, Ink::green, look.is_colored),
+                        set_in(std::string(said), indent, look.columns));
+  return text;
 }
 
 /// What `lagnet describe` says about a name.
@@ -145,12 +176,35 @@ Explanation explanation_of(const std::string& name, const Look& look) {
   return found;
 }
 
-}  // namespace
-
-namespace {
-
 bool is_golden(const std::string& file) { return file.ends_with(".golden.json"); }
 constexpr const char* about_goldens = "the golden of a scenario beside it, which `lagnet check FOLDER` compares";
+
+/// `lagnet list columns`: every column of every table. As JSON also the tables, as input of the documentation.
+int columns_command(const Console& console) {
+  const Look look = look_of(STDOUT_FILENO);
+  Json columns = Json::array(), tables = Json::array();
+  std::string text = inked("columns", Ink::bold, look.is_colored) + "\n";
+  for (const ColumnPlaces& places : all_columns()) {
+    const ColumnText& column = *places.column;
+    columns.push_back(column_json(places));
+    columns.back()["kind"] = column.name;  // as other lists call it
+    text += entry_line(column.name, column.meaning, look);
+  }
+  for (const TableText& table : table_texts()) {
+    Json names = Json::array();
+    for (const ColumnText& column : table.columns) names.push_back(column.name);
+    tables.push_back({{"kind", table.name},
+                      {"summary", table.meaning},
+                      {"page", table.page},
+                      {"columns", std::move(names)},
+                      {"with", table.with}});
+  }
+  if (console.json)
+    print_text(indented(Json{{"columns", std::move(columns)}, {"tables", std::move(tables)}}));
+  else
+    print_text(text);
+  return 0;
+}
 
 }  // namespace
 
