@@ -199,10 +199,7 @@ int columns_command(const Console& console) {
                       {"columns", std::move(names)},
                       {"with", table.with}});
   }
-  if (console.json)
-    print_text(indented(Json{{"columns", std::move(columns)}, {"tables", std::move(tables)}}));
-  else
-    print_text(text);
+  print_answer(console, {{"columns", std::move(columns)}, {"tables", std::move(tables)}}, text);
   return 0;
 }
 
@@ -264,10 +261,7 @@ int list_command(const std::string& what, const Console& console) {
   if (!known)
     throw InputError(
         fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));
-  if (console.json)
-    print_text(indented(document));
-  else
-    print_text(text);
+  print_answer(console, document, text);
   return 0;
 }
 
@@ -278,10 +272,7 @@ int describe_command(const std::vector<std::string>& names, const Console& conso
     found.document.insert(found.document.end(), one.document.begin(), one.document.end());
     found.text += (found.text.empty() ? "" : "\n") + one.text;
   }
-  if (console.json)
-    print_text(indented(found.document));
-  else
-    print_text(found.text);
+  print_answer(console, found.document, found.text);
   return 0;
 }
 

@@ -175,10 +175,7 @@ int papers_command(const Console& console) {
       list.push_back({{"name", name}, {"description", description}, {"statements", statements}});
       text += entry_line(name, description + ", " + counted(statements, "statement"), look, indent);
     }
-  if (console.json)
-    print_text(indented(Json{{"papers", list}}));
-  else
-    print_text(text);
+  print_answer({.json = console.json}, {{"papers", list}}, text);
   return 0;
 }
 

@@ -63,10 +63,8 @@ std::string folder_for(const RunRequest& request) {
 /// `replaces`: there were results in the folder before.
 int tell_executed(const Executed& done, const Json& summaries, const std::string& out, bool replaces,
                   const Console& console) {
-  if (console.json)
-    print_text(indented(Json{{"folder", out}, {"runs", summaries}}));
-  else if (!console.quiet)
-    print_out("results in {}{}\n", out, replaces ? ", in place of earlier ones" : "");
+  print_answer(console, {{"folder", out}, {"runs", summaries}},
+               fmt::format("results in {}{}\n", out, replaces ? ", in place of earlier ones" : ""));
   if (done.published == Executed::Published::before && !console.quiet)
     print_err(
         "done before: these results are of the same scenario, files and build, and nothing ran; --replace runs it "
@@ -155,10 +153,9 @@ int tell_tuned(const Json& facts, const std::string& out, bool replaces, const C
 
 void tell_part(const RunRequest& request, const std::string& out, const Console& console) {
   const std::string part = request.part->shown();
-  if (console.json)
-    print_text(indented(Json{{"folder", out}, {"part", part}, {"published", false}}));
-  else if (!console.quiet)
-    print_out("part {} is finished; once all parts are, the same command without --part writes {}\n", part, out);
+  print_answer(
+      console, {{"folder", out}, {"part", part}, {"published", false}},
+      fmt::format("part {} is finished; once all parts are, the same command without --part writes {}\n", part, out));
 }
 
 int run_command(const RunRequest& request, const Console& console) {
@@ -209,10 +206,7 @@ int estimate_command(const RunRequest& request, const Console& console) {
     heartbeat.step(scenarios.size() == 1 ? "a run of it, for some rounds" : "some of its runs, for some rounds each");
     return estimate(scenarios, file.shown, cache, options);
   }();
-  if (console.json)
-    print_text(indented(estimate_json(found, file.shown, options)));
-  else if (!console.quiet)
-    print_text(estimate_table(found, file.shown, options));
+  print_answer(console, estimate_json(found, file.shown, options), estimate_table(found, file.shown, options));
   if (asks_for_tuning(as_written) && !console.quiet)
     print_err("estimate: options with the value tune are searched before the runs, which is not in it\n");
   return 0;

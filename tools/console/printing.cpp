@@ -49,6 +49,10 @@ std::string indented(const Json& document) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+void print_answer(const Console& console, const Json& document, const std::string& text) {
+  if (console.json || !console.quiet) print_text(console.json ? indented(document) : text);
+}
+
 void print_message(std::string_view text) {
   const std::string safe = neutral(text, is_terminal(STDERR_FILENO));
   if (std::fwrite(safe.data(), 1, safe.size(), stderr) < safe.size()) std::clearerr(stderr);

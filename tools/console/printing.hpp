@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "scenarios/json/diagnostics.hpp"
+#include "tools/console/command.hpp"
 
 namespace lagnet::tools {
 
@@ -23,6 +24,9 @@ void print_out(fmt::format_string<Args...> format, Args&&... args) {
 /// JSON as it is printed, with the line's end. Names of files may contain bytes that are not UTF-8, which JSON cannot
 /// contain; U+FFFD replaces them.
 std::string indented(const Json& document);
+
+/// What a command answers: the document with --json, otherwise the text, unless --quiet suppresses it.
+void print_answer(const Console& console, const Json& document, const std::string& text);
 
 /// A message for stderr; one that cannot be written is lost.
 void print_message(std::string_view text);

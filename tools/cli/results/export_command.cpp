@@ -35,15 +35,10 @@ int export_command(const ExportArguments& given, const Console& console) {
   const Exported exported =
       export_runs({given.folders.begin(), given.folders.end()}, given.where, given.sqlite, tell, given.replace);
   if (tells) print_err("\r{:40}\r", "");
-  if (console.json)
-    print_text(indented({{"file", given.sqlite},
-                         {"points", exported.points},
-                         {"rows", exported.rows},
-                         {"agents", exported.agents},
-                         {"links", exported.links}}));
-  else if (!console.quiet)
-    print_out("{}: points {}, rows {}, agents {}, links {}\n", given.sqlite, exported.points, exported.rows,
-              exported.agents, exported.links);
+  const auto& [points, rows, agents, links] = exported;
+  print_answer(console,
+               {{"file", given.sqlite}, {"points", points}, {"rows", rows}, {"agents", agents}, {"links", links}},
+               fmt::format("{}: points {}, rows {}, agents {}, links {}\n", given.sqlite, points, rows, agents, links));
   return 0;
 }
 

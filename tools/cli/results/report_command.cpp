@@ -162,10 +162,8 @@ int report_command(const ReportRequest& request, const Console& console) {
     if (request.format != "svg") content = converted_figure(request.format, scratch.path());
   }
   write_output(out, content);
-  if (console.json)
-    print_text(indented(Json{{"file", out.path}, {"bytes", content.size()}, {"runs", model["runs"].size()}}));
-  else if (!console.quiet)
-    print_out("{}: {}, {} bytes\n", out.path, counted(model["runs"].size(), "run"), content.size());
+  print_answer(console, {{"file", out.path}, {"bytes", content.size()}, {"runs", model["runs"].size()}},
+               fmt::format("{}: {}, {} bytes\n", out.path, counted(model["runs"].size(), "run"), content.size()));
   return 0;
 }
 
