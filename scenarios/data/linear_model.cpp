@@ -1,5 +1,7 @@
 #include "scenarios/data/linear_model.hpp"
 
+#include <algorithm>
+
 #include <utility>
 
 #include "sim/base/errors.hpp"
@@ -25,6 +27,11 @@ std::pair<Vector, Vector> affine(const LearntScaling& learnt, Index d) {
 }
 
 }  // namespace
+
+double class_of(VectorRef scores) {
+  if (scores.size() == 1) return scores[0] >= 0 ? 1 : -1;
+  return static_cast<double>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+}
 
 LinearModel model_of(VectorRef theta, Index outputs, const LearntSteps& learnt, std::vector<std::string> features) {
   const Index columns = theta.size() / outputs, d = columns - (learnt.has_intercept ? 1 : 0);

@@ -41,6 +41,9 @@ struct LinearModel {
   Vector scores(const DataMatrix& X) const;
 };
 
+/// The class of a sample by its scores, as the loss counts classes: -1 and 1 for one score, otherwise 0, 1, ..
+double class_of(VectorRef scores);
+
 /// The model that scores as theta does on preprocessed samples: theta has `outputs` coefficients for each column there,
 /// row by row, in the data's order.
 LinearModel model_of(VectorRef theta, Index outputs, const LearntSteps& learnt, std::vector<std::string> features);

@@ -41,12 +41,6 @@ DataSet samples_of(const Scenario& scenario, const std::filesystem::path& file, 
   return samples;
 }
 
-/// Classes as the loss counts them: -1 and 1, or 0, 1, ..
-double class_of(VectorRef scores) {
-  if (scores.size() == 1) return scores[0] >= 0 ? 1 : -1;
-  return static_cast<double>(std::max_element(scores.begin(), scores.end()) - scores.begin());
-}
-
 /// The label of a file that became this one; itself where labels stay as they are.
 double label_before(const LinearModel& model, double label) {
   for (const auto& [from, to] : model.labels)

@@ -44,11 +44,7 @@ void ask_for_data(ScenarioFlags& flags) {
       });
   if (file == "made up") return;
   flags.data = file;
-  if (typed_data(file, "")["source"] == "csv" && flags.label.empty())
-    flags.label = asked_until("column of the label, its name or number", "the last", [&](const std::string& answer) {
-      choose_data({.data = file, .label = answer == "the last" ? "" : answer}, ".");
-    });
-  if (flags.label == "the last") flags.label.clear();
+  if (typed_data(file, "")["source"] == "csv" && flags.label.empty()) flags.label = asked_label(file);
 }
 
 /// Asks for what the flags do not say.

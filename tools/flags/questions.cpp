@@ -40,15 +40,17 @@ std::string asked_until(const std::string& question, const std::string& usual,
   }
 }
 
+std::string asked_label(const std::string& data, const std::string& hint) {
+  const auto label_of = [](const std::string& answer) { return answer == "the last" ? "" : answer; };
+  return label_of(
+      asked_until("column of the label, its name or number" + hint, "the last",
+                  [&](const std::string& answer) { choose_data({.data = data, .label = label_of(answer)}, "."); }));
+}
+
 void ask_for_label(ScenarioFlags& flags) {
   if (flags.data.empty() || !flags.label.empty() || !can_ask()) return;
   const std::vector<std::string> candidates = doubtful_labels(flags);
-  if (candidates.empty()) return;
-  flags.label = asked_until("column of the label, its name or number, as " + comma_list(candidates), "the last",
-                            [&flags](const std::string& answer) {
-                              choose_data({.data = flags.data, .label = answer == "the last" ? "" : answer}, ".");
-                            });
-  if (flags.label == "the last") flags.label.clear();
+  if (!candidates.empty()) flags.label = asked_label(flags.data, ", as " + comma_list(candidates));
 }
 
 }  // namespace lagnet::tools

@@ -16,6 +16,9 @@ bool can_ask();
 std::string asked_until(const std::string& question, const std::string& usual,
                         const std::function<void(const std::string&)>& check);
 
+/// The label's column of a table; "" for the last one. `hint`: more words of the question.
+std::string asked_label(const std::string& data, const std::string& hint = "");
+
 /// Asks which column of a table is the label if this is doubtful and not given. Asks nothing without a terminal.
 void ask_for_label(ScenarioFlags& flags);
 

@@ -8,6 +8,7 @@
 #include "algorithms/kernels/row_block.hpp"
 #include "scenarios/assembly/catalogues/python_parts.hpp"
 #include "scenarios/assembly/metric.hpp"
+#include "scenarios/data/linear_model.hpp"
 #include "scenarios/format/kinds/metric_kinds.hpp"
 #include "sim/numerics/decompositions.hpp"
 
@@ -50,12 +51,6 @@ double local_test_loss(const MetricInput& input) {
 
 double mean_squared(const Vector& scores, const DataSet& samples) {
   return (scores - samples.y).squaredNorm() / static_cast<double>(samples.samples);
-}
-
-/// The class that one sample's scores say.
-double class_of(VectorRef scores) {
-  if (scores.size() == 1) return scores[0] >= 0 ? 1 : -1;
-  return static_cast<double>(std::max_element(scores.begin(), scores.end()) - scores.begin());
 }
 
 double share_right(const Vector& scores, const Vector& labels, Index c) {
