@@ -11,7 +11,6 @@
 
 #include "scenarios/assembly/catalogues/latency_matrix.hpp"
 #include "scenarios/assembly/make_topology.hpp"
-#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/json/document.hpp"
 #include "topologies/layout.hpp"
 

@@ -11,7 +11,6 @@
 
 #include "scenarios/assembly/load_data.hpp"
 #include "scenarios/files/csv_records.hpp"
-#include "topologies/graph_notes.hpp"
 
 namespace lagnet {
 

@@ -11,7 +11,6 @@
 #include "scenarios/files/canonical_path.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/result_folder.hpp"
-#include "scenarios/files/text.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/named_files.hpp"
 #include "scenarios/format/scenario.hpp"

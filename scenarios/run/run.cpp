@@ -21,7 +21,6 @@
 #include "scenarios/words/words.hpp"
 #include "sim/accounts/trace.hpp"
 #include "sim/base/errors.hpp"
-#include "topologies/graph_notes.hpp"
 
 namespace lagnet {
 

@@ -14,7 +14,6 @@
 #include "scenarios/files/output_file.hpp"
 #include "tools/cli/deploy_options.hpp"
 #include "tools/console/idle_options.hpp"
-#include "tools/console/option_checks.hpp"
 #include "tools/console/output_options.hpp"
 #include "tools/console/printing.hpp"
 

@@ -12,7 +12,6 @@
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/listings.hpp"
 #include "scenarios/json/schema.hpp"
-#include "scenarios/sweep/execute.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
 #include "scenarios/words/layout.hpp"

@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "sim/base/errors.hpp"
 #include "tools/cli/commands.hpp"
@@ -28,7 +27,6 @@
 #include "tools/console/help_format.hpp"
 #include "tools/console/idle_options.hpp"
 #include "tools/console/interrupt.hpp"
-#include "tools/console/option_checks.hpp"
 #include "tools/console/output_options.hpp"
 #include "tools/console/parse_errors.hpp"
 #include "tools/console/printing.hpp"

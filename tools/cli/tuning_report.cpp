@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "scenarios/words/layout.hpp"
-#include "tools/console/terminal.hpp"
 
 namespace lagnet::tools {
 

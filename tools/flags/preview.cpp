@@ -12,7 +12,6 @@
 #include "scenarios/data/linear_model.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "tools/flags/data_flag.hpp"
-#include "tools/flags/scenario_flags.hpp"
 
 namespace lagnet::tools {
 

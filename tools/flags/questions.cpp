@@ -9,7 +9,6 @@
 #include "tools/console/command.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
-#include "tools/flags/algorithm_flag.hpp"
 
 namespace lagnet::tools {
 

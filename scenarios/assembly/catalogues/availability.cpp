@@ -13,7 +13,6 @@
 #include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/text.hpp"
 #include "scenarios/format/kinds/availability_kinds.hpp"
-#include "scenarios/json/fields.hpp"
 #include "sim/base/types.hpp"
 #include "sim/world/availability_processes.hpp"
 

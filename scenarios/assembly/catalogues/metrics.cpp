@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/kernels/row_block.hpp"
 #include "scenarios/assembly/catalogues/python_parts.hpp"
 #include "scenarios/assembly/metric.hpp"
 #include "scenarios/data/linear_model.hpp"

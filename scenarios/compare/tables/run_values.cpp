@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "scenarios/files/result_folder.hpp"
-#include "scenarios/format/scenario.hpp"
 #include "scenarios/format/series_names.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/json/json_file.hpp"

@@ -15,7 +15,6 @@
 
 #include "scenarios/compare/golden.hpp"
 #include "scenarios/compare/replay.hpp"
-#include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/format/settings.hpp"
