@@ -15,6 +15,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/sweep/plan.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
+#include "scenarios/words/words.hpp"
 #include "sim/machine/allowance.hpp"
 #include "tools/console/estimate_text.hpp"
 #include "tools/console/printing.hpp"
@@ -160,9 +161,8 @@ int slurm_command(const RunRequest& request, const SlurmRequest& wanted, const C
   const auto cpus = static_cast<std::size_t>(wanted.cpus);
   const std::size_t useful = (found.points + cpus - 1) / cpus;
   if (!is_tune && script.parts > useful) {
-    warn(console, fmt::format("{} task{} of {} cpu{} {} enough for {} point{}: the script has no more", useful,
-                              useful == 1 ? "" : "s", cpus, cpus == 1 ? "" : "s", useful == 1 ? "is" : "are",
-                              found.points, found.points == 1 ? "" : "s"));
+    warn(console, fmt::format("{} of {} {} enough for {}: the script has no more", counted(useful, "task"),
+                              counted(cpus, "cpu"), useful == 1 ? "is" : "are", counted(found.points, "point")));
     script.parts = useful;
   }
   const std::string text = text_of(script);

@@ -133,6 +133,9 @@ TEST_CASE("a folder that lacks a file, or whose files do not belong together, is
   CHECK(refused(place, "r") == "r/progress.csv: expected a header, found nothing");
   fs::remove(write_sweep_folder(place, "s") / "sweep.csv");
   CHECK(refused(place, "s") == "s/sweep.csv: missing");
+  write_sweep_folder(place, "s");
+  place.write("s/sweep.csv", "point,folder\n000,./000\n001\n");
+  CHECK(refused(place, "s") == "s/sweep.csv:3: expected 2 cells, as in the header, found 1");
   fs::remove(write_sweep_folder(place, "s") / "001/progress.csv");
   CHECK(refused(place, "s") == "s/001/progress.csv: missing");
 }
