@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <fstream>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "scenarios/files/result_folder.hpp"
-#include "scenarios/json/diagnostics.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "sim/base/input_file.hpp"
 
@@ -35,21 +35,49 @@ std::string excerpt(const std::string& line, std::size_t parting) {
   return start + longest < line.size() ? text + "..." : text;
 }
 
-std::string texts_differ(const std::string& what, const std::string& a, const std::string& b, const std::string& in_b) {
+Difference texts_differ(Difference found, const std::string& a, const std::string& b) {
   const auto [end_a, end_b] = std::ranges::mismatch(a, b);
   const auto parting = static_cast<std::size_t>(end_a - a.begin());
-  return fmt::format("{} `{}`, and `{}` {}", what, excerpt(a, parting), excerpt(b, parting), in_b);
+  found.expected = excerpt(a, parting);
+  found.found = excerpt(b, parting);
+  return found;
 }
 
 /// How one line differs; in a CSV file by the name of the column.
-std::string line_difference(const std::string& header, const std::string& a, const std::string& b,
-                            const std::string& in_b) {
+Difference line_difference(const std::string& header, const std::string& a, const std::string& b) {
   const auto names = cells_of(header), cells_a = cells_of(a), cells_b = cells_of(b);
   if (!header.empty() && header != b && cells_a.size() == cells_b.size() && cells_b.size() == names.size())
     for (std::size_t k = 0; k < names.size(); ++k)
-      if (cells_a[k] != cells_b[k]) return texts_differ(names[k] + " is", cells_a[k], cells_b[k], in_b);
-  return texts_differ("is", a, b, in_b);
+      if (cells_a[k] != cells_b[k]) return texts_differ({.code = "cell", .where = names[k]}, cells_a[k], cells_b[k]);
+  return texts_differ({.code = "line"}, a, b);
 }
+
+/// The texts of differences by their codes. `{problem}` is what Diagnostic makes of where, expected and found.
+const std::map<std::string_view, const char*> text_of_code{
+    // of goldens
+    {"no_golden", "{name} is missing: `lagnet check {folder} --update` writes it"},
+    {"no_scenario", "expected the scenario {name} of its golden, found none"},
+    {"no_runs", "runs: not a list"},
+    {"run_count", "runs: {problem}"},
+    {"row_count", "rows: {problem}"},
+    {"value", "{problem}"},
+    {"gone", "{where}: gone"},
+    {"new", "{where}: not in the golden"},
+    {"column",
+     "{where}: {differing} of {rows} rows differ, first row {row} (round {round}): expected {expected}, found "
+     "{found}"},
+    // of folders
+    {"damaged", "{file}: {problem}"},
+    {"input", "{file}: {problem}"},
+    {"refused", "{file}: cannot be run: {found}"},
+    {"no_error", "{file}: the point ended with an error, but not in the new run"},
+    {"missing", "{file}: missing"},
+    {"cell", "{file}:{line}: {where} is `{expected}`, and `{found}` {in_other}"},
+    {"line", "{file}:{line}: is `{expected}`, and `{found}` {in_other}"},
+    {"shorter", "{file}:{line}: ends here, and goes on {in_other}"},
+    {"longer", "{file}:{line}: goes on, and ends here {in_other}"},
+    {"line_break", "{file}:{line}: the line breaks at the end differ"},
+};
 
 // Traces
 
@@ -102,18 +130,52 @@ std::vector<std::string> key_differences(const Json& a, const Json& b) {
 
 }  // namespace
 
-std::string file_difference(const fs::path& a, const fs::path& b, const std::string& in_b) {
+std::string sentence(const Difference& difference, std::string_view in_other) {
+  const Difference& d = difference;
+  const fs::path file(d.file);
+  return (d.comparison.empty() ? "" : d.comparison + ": ") + (d.point.empty() ? "" : "point " + d.point + ": ") +
+         fmt::format(fmt::runtime(text_of_code.at(d.code)), fmt::arg("name", file.filename().string()),
+                     fmt::arg("folder", file.parent_path().string()), fmt::arg("file", d.file),
+                     fmt::arg("line", d.line), fmt::arg("where", d.where), fmt::arg("rows", d.rows),
+                     fmt::arg("differing", d.differing), fmt::arg("row", d.row), fmt::arg("round", d.round),
+                     fmt::arg("expected", d.expected), fmt::arg("found", d.found), fmt::arg("in_other", in_other),
+                     fmt::arg("problem", sentence(Diagnostic{d.where, d.expected, d.found})));
+}
+
+Json parts_of(const Difference& difference) {
+  const Difference& d = difference;
+  Json parts{{"code", d.code}};
+  const auto add = [&](const char* name, const std::string& text) {
+    if (!text.empty()) parts[name] = text;
+  };
+  add("comparison", d.comparison);
+  add("point", d.point);
+  add("file", d.file);
+  if (d.line > 0) parts["line"] = d.line;
+  add("where", d.where);
+  if (d.rows > 0) parts.update({{"rows", d.rows}, {"differing", d.differing}, {"row", d.row}, {"round", d.round}});
+  add("expected", d.expected);
+  add("found", d.found);
+  return parts;
+}
+
+std::optional<Difference> file_difference(const fs::path& a, const fs::path& b, const fs::path& name) {
+  const auto at = [&](std::int64_t line, Difference found) {
+    found.file = name.string();
+    found.line = line;
+    return found;
+  };
   std::ifstream file_a = open_regular_file(a), file_b = open_regular_file(b);
   std::string header, line_a, line_b;
   for (std::int64_t number = 1;; ++number) {
     const bool more_a = static_cast<bool>(std::getline(file_a, line_a));
     const bool more_b = static_cast<bool>(std::getline(file_b, line_b));
-    if (!more_a && !more_b) return "";
+    if (!more_a && !more_b) return std::nullopt;
     if (number == 1 && a.extension() == ".csv") header = line_b;
-    if (!more_a) return fmt::format("{}: ends here, and goes on {}", number, in_b);
-    if (!more_b) return fmt::format("{}: goes on, and ends here {}", number, in_b);
-    if (line_a != line_b) return fmt::format("{}: {}", number, line_difference(header, line_a, line_b, in_b));
-    if (file_a.eof() != file_b.eof()) return fmt::format("{}: the line breaks at the end differ", number);
+    if (!more_a) return at(number, {.code = "shorter"});
+    if (!more_b) return at(number, {.code = "longer"});
+    if (line_a != line_b) return at(number, line_difference(header, line_a, line_b));
+    if (file_a.eof() != file_b.eof()) return at(number, {.code = "line_break"});
   }
 }
 

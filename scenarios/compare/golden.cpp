@@ -49,15 +49,16 @@ bool is_same(const Json& want, const Json& got, double tolerance) {
   return reals ? same_number(want.get<double>(), got.get<double>(), tolerance) : want == got;
 }
 
-/// Where lines of differences go, each behind what all of a run have in front.
+/// Where differences go, each with what all of a run have in common.
 struct Differences {
-  std::vector<std::string>& lines;
+  std::vector<Difference>& list;
   double tolerance = 0;
-  std::string prefix = {};
+  std::string comparison = {}, point = {};
 
-  template <class... Values>
-  void add(fmt::format_string<Values...> format, Values&&... values) {
-    lines.push_back(prefix + fmt::format(format, std::forward<Values>(values)...));
+  void add(Difference found) {
+    found.comparison = comparison;
+    found.point = point;
+    list.push_back(std::move(found));
   }
 };
 
@@ -71,10 +72,10 @@ bool has_rows(const Json& run) {
          std::ranges::all_of(rows, is_row);
 }
 
-/// A line for each column with a difference: how many rows, and the first of them.
+/// A difference for each column that has some: how many rows, and the first of them.
 void compare_column(const std::string& name, std::size_t place, const Json& want, const Json& got, Differences& found) {
   const auto at = static_cast<std::size_t>(std::ranges::find(got["columns"], Json(name)) - got["columns"].begin());
-  if (at == got["columns"].size()) return found.add("{}: gone", name);
+  if (at == got["columns"].size()) return found.add({.code = "gone", .where = name});
   const std::size_t rows = std::min(want["rows"].size(), got["rows"].size());
   std::size_t count = 0, first = 0;
   for (std::size_t row = rows; row-- > 0;)
@@ -83,14 +84,21 @@ void compare_column(const std::string& name, std::size_t place, const Json& want
       first = row;
     }
   if (count == 0) return;
-  found.add("{}: {} of {} rows differ, first row {} (round {}): expected {}, found {}", name, count, rows, first + 1,
-            shown(got["rows"][first][0]), shown(want["rows"][first][place]), shown(got["rows"][first][at]));
+  found.add({.code = "column",
+             .where = name,
+             .rows = rows,
+             .differing = count,
+             .row = first + 1,
+             .round = got["rows"][first][0].get<Round>(),
+             .expected = shown(want["rows"][first][place]),
+             .found = shown(got["rows"][first][at])});
 }
 
 /// By the columns that the golden lists, wherever they are in the run: a column that it does not list is new.
 void compare_rows(const Json& want, const Json& got, Differences& found) {
   const std::size_t wanted = want["rows"].size(), there = got["rows"].size();
-  if (wanted != there) found.add("rows: expected {}, found {}", wanted, there);
+  if (wanted != there)
+    found.add({.code = "row_count", .expected = std::to_string(wanted), .found = std::to_string(there)});
   for (std::size_t k = 0; k < want["columns"].size(); ++k)
     compare_column(want["columns"][k].get<std::string>(), k, want, got, found);
 }
@@ -105,10 +113,10 @@ void compare(const Json& want, const Json& got, const std::string& pointer, Diff
       if (got.contains(key))
         compare(value, got[key], child_pointer(pointer, key), found);
       else
-        found.add("{}: gone", child_pointer(pointer, key));
+        found.add({.code = "gone", .where = child_pointer(pointer, key)});
     }
     for (const auto& [key, value] : got.items())
-      if (!want.contains(key)) found.add("{}: not in the golden", child_pointer(pointer, key));
+      if (!want.contains(key)) found.add({.code = "new", .where = child_pointer(pointer, key)});
     return;
   }
   if (want.is_array() && got.is_array() && want.size() == got.size()) {
@@ -116,16 +124,18 @@ void compare(const Json& want, const Json& got, const std::string& pointer, Diff
       compare(want[i], got[i], child_pointer(pointer, std::to_string(i)), found);
     return;
   }
-  if (!is_same(want, got, found.tolerance)) found.add("{}: expected {}, found {}", pointer, shown(want), shown(got));
+  if (!is_same(want, got, found.tolerance))
+    found.add({.code = "value", .where = pointer, .expected = shown(want), .found = shown(got)});
 }
 
 /// The runs of a golden and those of now; those of a sweep are called as its points.
 void compare_runs(const Json& want, const Json& got, Differences found) {
-  if (!want.is_array()) return found.add("runs: not a list");
-  if (want.size() != got.size()) return found.add("runs: expected {}, found {}", want.size(), got.size());
-  const std::string prefix = found.prefix;
+  if (!want.is_array()) return found.add({.code = "no_runs"});
+  if (want.size() != got.size())
+    return found.add(
+        {.code = "run_count", .expected = std::to_string(want.size()), .found = std::to_string(got.size())});
   for (std::size_t i = 0; i < want.size(); ++i) {
-    if (want.size() > 1) found.prefix = fmt::format("{}point {}: ", prefix, folder_of_point(i, want.size()));
+    if (want.size() > 1) found.point = folder_of_point(i, want.size());
     compare(want[i], got[i], "", found);
   }
 }
@@ -183,12 +193,11 @@ GoldenVerdict check_golden(const fs::path& scenario, const GoldenOptions& option
   const double tolerance = golden.is_object() ? golden.value("relative_tolerance", usual_tolerance) : usual_tolerance;
   const Json one = run_essence(scenario, {.threads = 1, .row = options.row});
   const Json again = run_essence(scenario, {.threads = options.threads, .row = options.row});
-  compare_runs(one, again, {verdict.differences, 0, options.threads == 2 ? "two threads: " : "again: "});
+  compare_runs(one, again, {verdict.differences, 0, options.threads == 2 ? "two threads" : "again"});
   if (made) {
     made->emplace_back(golden_name, Json{{"relative_tolerance", tolerance}, {"runs", one}}.dump(1) + "\n");
   } else if (golden.is_null()) {
-    verdict.differences.push_back(fmt::format("{} is missing: `lagnet check {} --update` writes it",
-                                              golden_name.filename().string(), scenario.parent_path().string()));
+    verdict.differences.push_back({.code = "no_golden", .file = golden_name.string()});
   } else {
     compare_runs(golden.value("runs", Json()), one, {verdict.differences, tolerance});
   }
@@ -196,6 +205,18 @@ GoldenVerdict check_golden(const fs::path& scenario, const GoldenOptions& option
 }
 
 }  // namespace
+
+Json as_json(const GoldenVerdict& verdict) {
+  Json texts = Json::array(), parts = Json::array();
+  for (const Difference& one : verdict.differences) {
+    texts.push_back(sentence(one));
+    parts.push_back(parts_of(one));
+  }
+  return {{"name", verdict.name},
+          {"same", verdict.differences.empty()},
+          {"differences", std::move(texts)},
+          {"parts", std::move(parts)}};
+}
 
 std::vector<GoldenVerdict> check_goldens(const fs::path& folder, const GoldenOptions& options) {
   if (!fs::is_directory(folder))
@@ -219,9 +240,7 @@ std::vector<GoldenVerdict> check_goldens(const fs::path& folder, const GoldenOpt
     verdicts.push_back(check_golden(scenario, options, options.update ? &made : nullptr));
   for (const auto& [name, text] : made) replace_file(name, text);
   for (const fs::path& scenario : gone)
-    verdicts.push_back(
-        {scenario.stem().string(),
-         {fmt::format("expected the scenario {} of its golden, found none", scenario.filename().string())}});
+    verdicts.push_back({scenario.stem().string(), {{.code = "no_scenario", .file = scenario.string()}}});
   return verdicts;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/compare/difference.hpp"
 #include "scenarios/run/outcome.hpp"
 
 namespace lagnet {
@@ -12,10 +13,11 @@ namespace lagnet {
 /// The result of a golden scenario's run, compared with NAME.golden.json beside NAME.json.
 struct GoldenVerdict {
   std::string name;
-  // "objective: 3 of 11 rows differ, first row 9 (round 8): expected 0.5, found 0.25"; outside rows the JSON pointer,
-  // "/totals/flops: .."; in a sweep after "point 005: ".
-  std::vector<std::string> differences;
+  std::vector<Difference> differences;  // of rows one a column
 };
+
+/// {"name", "same", "differences": their sentences, "parts": the same in their parts}.
+Json as_json(const GoldenVerdict& verdict);
 
 struct GoldenOptions {
   bool update = false;                       // writes the goldens from the first run instead, all or none

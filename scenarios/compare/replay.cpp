@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
-#include "scenarios/compare/difference.hpp"
 #include "scenarios/files/pattern.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/files/temporary_folder.hpp"
@@ -55,21 +53,24 @@ void mark_as_retimed(const fs::path& recorded, const fs::path& fresh) {
   write_file(fresh / "summary.json", marked.dump(2) + "\n");
 }
 
-/// The first file that a run or a point has read and that is another now: "000/summary.json: ..".
-std::string changed_file(const fs::path& folder) {
+/// The first file that a run or a point has read and that is another now.
+std::optional<Difference> changed_file(const fs::path& folder) {
   FileDigests known;
   for (const fs::path& name : files_in_order({folder}))
     if (name.filename() == "summary.json")
-      if (const std::string changed =
-              changed_input(inputs_in(summary_of((folder / name).parent_path())), (folder / name).parent_path(), known);
-          !changed.empty())
-        return fmt::format("{}: {}", name.string(), changed);
-  return "";
+      if (const auto changed =
+              changed_input(inputs_in(summary_of((folder / name).parent_path())), (folder / name).parent_path(), known))
+        return Difference{.code = "input",
+                          .file = name.string(),
+                          .where = changed->where,
+                          .expected = changed->expected,
+                          .found = changed->found};
+  return std::nullopt;
 }
 
 }  // namespace
 
-std::string replay(const fs::path& folder, const ExecuteOptions& options) {
+std::optional<Difference> replay(const fs::path& folder, const ExecuteOptions& options) {
   const auto has = [&](const char* name) { return fs::exists(folder / name); };
   const auto refuse = [&](const std::string& found) {
     throw OutputError(fmt::format("{}: expected a folder that a run wrote, found {}", folder.string(), found));
@@ -77,8 +78,9 @@ std::string replay(const fs::path& folder, const ExecuteOptions& options) {
   if (const auto error = error_of_point(folder)) refuse("that of a point that ended by an error: " + *error);
   if (!has("scenario.json") && !has("summary.json") && !has("sweep.csv") && !has("sweep.json") && !is_tuning(folder))
     refuse("none");
-  if (auto damage = folder_damage(folder); !damage.empty()) return damage;
-  if (auto changed = changed_file(folder); !changed.empty()) return changed;
+  if (const auto damage = folder_damage(folder))
+    return Difference{.code = "damaged", .file = damage->where, .expected = damage->expected, .found = damage->found};
+  if (auto changed = changed_file(folder)) return changed;
   const TemporaryFolder fresh("replay");
   try {
     const ScenarioFile file = read_scenario_file(folder / "scenario.json");
@@ -87,20 +89,19 @@ std::string replay(const fs::path& folder, const ExecuteOptions& options) {
     Plan plan = tuning ? Plan(file, tuning->planned(), options.settings) : Plan(file, options.settings);
     execute_into(plan, fresh.path(), file.folder, options);
   } catch (const Diagnosed& error) {
-    return fmt::format("scenario.json: cannot be run: {}", error.what());
+    return Difference{.code = "refused", .file = "scenario.json", .found = error.what()};
   }
   for (const fs::path& name : files_in_order({folder}))
     if (name.filename() == error_name && !fs::exists(fresh.path() / name))
-      return fmt::format("{}: the point ended with an error, but not in the new run", name.string());
+      return Difference{.code = "no_error", .file = name.string()};
   for (const fs::path& name : files_in_order({fresh.path()}))
     if (name.filename() == "summary.json")
       mark_as_retimed(folder / name.parent_path(), fresh.path() / name.parent_path());
   for (const fs::path& name : files_in_order({fresh.path()})) {
-    if (!fs::is_regular_file(folder / name)) return fmt::format("{}: missing", name.string());
-    if (const auto text = file_difference(folder / name, fresh.path() / name, "in the new run"); !text.empty())
-      return fmt::format("{}:{}", name.string(), text);
+    if (!fs::is_regular_file(folder / name)) return Difference{.code = "missing", .file = name.string()};
+    if (auto found = file_difference(folder / name, fresh.path() / name, name)) return found;
   }
-  return "";
+  return std::nullopt;
 }
 
 }  // namespace lagnet

@@ -43,9 +43,12 @@ std::vector<NamedFile> named_files(Json document) {
   return files;
 }
 
-std::string differs(const Json& expected, const std::string& found) {
-  return fmt::format("{}: expected {} with the SHA-256 {}, found {}", Document(expected).text("/pointer"),
-                     Document(expected).text("/path"), Document(expected).text("/sha256"), found);
+std::string with_digest(const Json& input) {
+  return fmt::format("{} with the SHA-256 {}", Document(input).text("/path"), Document(input).text("/sha256"));
+}
+
+Diagnostic differs(const Json& expected, const std::string& found) {
+  return {Document(expected).text("/pointer"), with_digest(expected), found, Diagnostic::Place::pointer};
 }
 
 /// The SHA-256 of a file as it is now; "" if it cannot be read.
@@ -73,7 +76,8 @@ Json inputs_in(const Json& summary) {
   return inputs.is_array() ? inputs : Json::array();
 }
 
-std::string input_difference(const Json& expected, const Json& found, const std::vector<std::string>& ignored) {
+std::optional<Diagnostic> input_difference(const Json& expected, const Json& found,
+                                           const std::vector<std::string>& ignored) {
   const auto counts = [&](const Json& input) {
     return std::ranges::none_of(
         ignored, [&](const std::string& start) { return Document(input).text("/pointer").starts_with(start); });
@@ -93,23 +97,21 @@ std::string input_difference(const Json& expected, const Json& found, const std:
   }
   for (const Json& input : found)
     if (counts(input) && same_place(expected, input) == expected.end())
-      return fmt::format("{}: expected no file, found {} with the SHA-256 {}", Document(input).text("/pointer"),
-                         Document(input).text("/path"), Document(input).text("/sha256"));
-  return "";
+      return Diagnostic{Document(input).text("/pointer"), "no file", with_digest(input), Diagnostic::Place::pointer};
+  return std::nullopt;
 }
 
-std::string changed_input(const Json& inputs, const fs::path& folder, FileDigests& known) {
+std::optional<Diagnostic> changed_input(const Json& inputs, const fs::path& folder, FileDigests& known) {
   const fs::path from = canonical_path(folder / "summary.json").parent_path();  // the folder itself may be a link
   for (const Json& input : inputs) {
     const fs::path path = (from / Document(input).text("/path")).lexically_normal();
     const auto [at, is_new] = known.try_emplace(path);
     if (is_new) at->second = digest_now(path);
     if (at->second == Document(input).text("/sha256")) continue;
-    return differs(input, at->second.empty()
-                              ? fmt::format("{}", no_regular_file(path).value_or("one that cannot be read"))
-                              : fmt::format("one with {}", at->second));
+    return differs(input, at->second.empty() ? no_regular_file(path).value_or("one that cannot be read")
+                                             : fmt::format("one with {}", at->second));
   }
-  return "";
+  return std::nullopt;
 }
 
 }  // namespace lagnet

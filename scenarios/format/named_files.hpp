@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,12 +19,13 @@ Json inputs_of(const Json& document, const std::filesystem::path& folder, const 
 Json inputs_in(const Json& summary);
 
 /// The first file that two such lists have with different contents, or that only one of them has: "/data/path: expected
-/// mine.csv with the SHA-256 .., found one with .."; "" if there is none. Inputs whose pointers begin with one of
-/// `ignored` are not compared.
-std::string input_difference(const Json& expected, const Json& found, const std::vector<std::string>& ignored = {});
+/// mine.csv with the SHA-256 .., found one with ..". Inputs whose pointers begin with one of `ignored` are not
+/// compared.
+std::optional<Diagnostic> input_difference(const Json& expected, const Json& found,
+                                           const std::vector<std::string>& ignored = {});
 
-/// The first file of such a list whose content has changed, in the same words; "" if none has. Paths are relative to
-/// `folder`. `known` caches digests, so that many runs with the same files read each of them once.
-std::string changed_input(const Json& inputs, const std::filesystem::path& folder, FileDigests& known);
+/// The first file of such a list whose content has changed, in the same words. Paths are relative to `folder`. `known`
+/// caches digests, so that many runs with the same files read each of them once.
+std::optional<Diagnostic> changed_input(const Json& inputs, const std::filesystem::path& folder, FileDigests& known);
 
 }  // namespace lagnet

@@ -63,7 +63,7 @@ using ReadRun = RecordedRun(const fs::path& folder);
 
 /// Visits the points of a sweep, as sweep.csv lists them.
 void visit_sweep(const fs::path& folder, const WantedPoint& is_wanted, ReadRun* read, const RunVisitor& visitor) {
-  if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
+  if (const auto damage = folder_damage(folder)) throw OutputError((folder / sentence(*damage)).string());
   const fs::path table = folder / "sweep.csv";
   if (!fs::is_regular_file(table)) throw OutputError(fmt::format("{}: missing", table.string()));
   std::vector<std::string> names;
@@ -181,7 +181,7 @@ Json read_recorded_json(const fs::path& path) {
 }
 
 RecordedRun read_recorded_run(const fs::path& folder) {
-  if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
+  if (const auto damage = folder_damage(folder)) throw OutputError((folder / sentence(*damage)).string());
   RecordedRun run;
   run.folder = folder;
   run.scenario = read_recorded_json(folder / "scenario.json");

@@ -69,8 +69,8 @@ void check_same_things(const fs::path& folder, const Json& summary, const Experi
       {"objective_start", has_start ? number_or_null(experiment.initial()) : summary["objective_start"]}};
   // The place of the run's scenario does not matter here: pointers and contents are compared.
   const Json inputs = inputs_of(write_fields(experiment.scenario), "/", experiment.read);
-  const std::string changed = input_difference(inputs_in(summary), inputs, {"/network/", "/compute/"});
-  if (!changed.empty()) throw OutputError(fmt::format("{}: {}", folder.string(), changed));
+  if (const auto changed = input_difference(inputs_in(summary), inputs, {"/network/", "/compute/"}))
+    throw OutputError(fmt::format("{}: {}", folder.string(), sentence(*changed)));
   for (const auto& [key, now] : things)
     if (summary[key] != now)
       refuse(folder, fmt::format("a run of the same data and program, {} {}", key, shown(now)), shown(summary[key]));
@@ -100,7 +100,7 @@ std::string RecordedSource::trace_hash() const {
 }
 
 RecordedSource read_source(const fs::path& folder, const Experiment& experiment) {
-  if (const std::string damage = folder_damage(folder); !damage.empty()) throw OutputError((folder / damage).string());
+  if (const auto damage = folder_damage(folder)) throw OutputError((folder / sentence(*damage)).string());
   RecordedSource source{.folder = folder, .summary = read_summary(folder), .values = {}};
   check_same_things(folder, source.summary, experiment);
   source.values.error_scale = recorded_error_scale(source.summary);

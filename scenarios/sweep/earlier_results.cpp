@@ -105,14 +105,13 @@ bool has_results_of(const Plan& plan, const fs::path& target) {
   const std::vector<fs::path> folders = folders_of_points(plan, target);
   for (std::size_t i = 0; i < folders.size(); ++i) {
     const Json summary = json_in(folders[i] / Plan::facts_of_run);
-    if (const std::string changed = changed_input(inputs_in(summary), folders[i], known); !changed.empty())
-      refuse(target, fmt::format("these results have read other data: {}; restore the file", changed));
+    if (const auto changed = changed_input(inputs_in(summary), folders[i], known))
+      refuse(target, fmt::format("these results have read other data: {}; restore the file", sentence(*changed)));
     are_whole = are_whole &&
                 (summary.is_object() ? has_values_of(plan.values_from[i], summary) && has_all_rows(folders[i], summary)
                                      : error_of_point(folders[i]).has_value());
   }
-  return is_of_this_build && are_whole && folder_damage(target).empty() &&
-         std::ranges::none_of(plan.scenarios, has_python);
+  return is_of_this_build && are_whole && !folder_damage(target) && std::ranges::none_of(plan.scenarios, has_python);
 }
 
 void refuse_other_results(const Scenario& scenario, const fs::path& out) {

@@ -109,9 +109,10 @@ void SweepCheckpoint::refuse_other_work() const {
     if (text == certificate_text(i) || !text.starts_with(same)) continue;
     const Json before = try_json(text.substr(same.size()));
     const Json now = points_[i].inputs ? parse_json(*points_[i].inputs) : Json::array();
+    const auto changed = input_difference(before.is_array() ? before : Json::array(), now);
     throw OutputError(
         fmt::format("{}: the finished points of this sweep have read other data: {}; restore the file, {}",
-                    target().string(), input_difference(before.is_array() ? before : Json::array(), now), ways_out));
+                    target().string(), changed ? sentence(*changed) : "", ways_out));
   }
   std::size_t others = 0;
   std::error_code unreadable;  // which forget_strangers reports

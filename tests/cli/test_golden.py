@@ -48,6 +48,11 @@ class Golden(Case):
         self.assertEqual((status, err), (1, ""))
         self.assertEqual([(entry["name"], entry["same"], len(entry["differences"])) for entry in json.loads(out)],
                          [("ring_huber_l1_gaussian", False, 2)])
+        total, column = json.loads(out)[0]["parts"]
+        self.assertEqual(total, {"code": "value", "where": "/totals/messages_sent", "expected": str(sent),
+                                 "found": str(sent - 1)})
+        self.assertEqual([column[name] for name in ("code", "where", "rows", "differing", "row", "round")],
+                         ["column", "objective", rows, 1, 3, round_])
 
     def test_a_difference_below_the_tolerance_is_not_reported(self):
         golden = self.copy_one("ring_huber_l1_gaussian")

@@ -21,6 +21,13 @@ class Replay(Case):
         self.assertTrue(out.startswith(f"{folder}: "), out)
         return out[len(folder) + 2 :].rstrip("\n")
 
+    def parts(self, folder):
+        """The same in its parts."""
+        status, out, err = self.lagnet("replay", folder, "--json")
+        self.assertEqual((status, err), (1, ""), out)
+        self.assertEqual(json.loads(out)["difference"], self.differs(folder))
+        return json.loads(out)["parts"]
+
     def change_bytes(self, folder, digests):
         """Replays with each of many bytes of each file changed, one at a time."""
         for path in self.result_files(folder):
@@ -89,6 +96,8 @@ class Replay(Case):
         cells[2] = "0.25"
         progress.write_text("\n".join(lines[:2] + [",".join(cells)] + lines[3:]))
         self.assertEqual(self.differs("r"), f"progress.csv:3: objective is `0.25`, and `{objective}` in the new run")
+        self.assertEqual(self.parts("r"), {"code": "cell", "file": "progress.csv", "line": 3, "where": "objective",
+                                           "expected": "0.25", "found": objective})
         progress.write_text("\n".join(lines[:3]) + "\n")
         self.assertEqual(self.differs("r"), "progress.csv:4: ends here, and goes on in the new run")
 
@@ -98,6 +107,7 @@ class Replay(Case):
         scenario.write_text(scenario.read_text().replace('"agents": 5', '"agents": 6'))
         self.assertRegex(self.differs("r"), r"^scenario.json: is not the scenario of these results: its CRC-32 is "
                                             r"[0-9a-f]{8}, and \"[0-9a-f]{8}\" in sweep.json$")
+        self.assertEqual([self.parts("r")[name] for name in ("code", "file")], ["damaged", "scenario.json"])
 
     def test_a_diverged_run_is_confirmed_and_its_summary_is_json(self):
         self.write_small({"/algorithm/sigma": 1e6, "/algorithm/tau": 1e6,
@@ -130,4 +140,4 @@ class Replay(Case):
     def test_the_answer_is_json_on_request(self):
         self.run_small("r")
         self.assertEqual(json.loads(self.succeeds("replay", "r", "--json")),
-                         {"folder": "r", "same": True, "difference": ""})
+                         {"folder": "r", "same": True, "difference": "", "parts": None})

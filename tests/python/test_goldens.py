@@ -73,7 +73,7 @@ class Goldens(Case):
         self.assertIn("DIFFERS  descent\n      descent.golden.json is missing", out)
         self.assertEqual(self.checked("--update"), (0, "made  descent\nmade  extra\nmade  loss\n", ""))
         self.assertEqual(self.checked(), (0, "same  descent\nsame  extra\nsame  loss\n", ""))
-        self.assertEqual(self.of_python(), [{"name": name, "same": True, "differences": []}
+        self.assertEqual(self.of_python(), [{"name": name, "same": True, "differences": [], "parts": []}
                                             for name in ("descent", "extra", "loss")])
 
     def test_numbers_decide_and_the_source_is_a_hint(self):
@@ -94,6 +94,7 @@ class Goldens(Case):
                       f"{now['source_sha256'][:8]}\n", out)
         differs, *others = self.of_python()
         self.assertGreater(len(differs["differences"]), 3)
+        self.assertEqual(len(differs["parts"]), len(differs["differences"]) - 1)  # the hint has none
         self.assertTrue(all(one["same"] for one in others))
 
     def test_uncheckable_scenarios_are_reported(self):

@@ -154,12 +154,14 @@ class Verdicts(Case):
         pathlib.Path("golden").mkdir()
         pathlib.Path("golden/small.json").write_text(json.dumps({"lagnet": 1, **SMALL}))
         self.assertEqual(self.program("check", "golden", "--update")[0], 0)
-        self.assertEqual(lagnet.check("golden"), [{"name": "small", "same": True, "differences": []}])
+        self.assertEqual(lagnet.check("golden"), [{"name": "small", "same": True, "differences": [], "parts": []}])
         self.assertTrue(lagnet.check("golden").same)
         pathlib.Path("golden/small.json").write_text(json.dumps({"lagnet": 1, **changed({"/seed": 2})}))
         differing, = lagnet.check("golden")
         self.assertFalse(differing["same"])
         self.assertGreater(len(differing["differences"]), 0)
+        self.assertEqual(len(differing["parts"]), len(differing["differences"]))
+        self.assertIn(("value", "/optimum/value"), [(one["code"], one.get("where")) for one in differing["parts"]])
 
     def test_a_replay_finds_a_changed_byte(self):
         result = lagnet.run(SMALL, out="r")
@@ -169,6 +171,7 @@ class Verdicts(Case):
         replayed = lagnet.replay("r")
         self.assertFalse(replayed)
         self.assertIn("agents.csv", replayed.difference)
+        self.assertEqual((replayed.parts["code"], replayed.parts["file"]), ("cell", "agents.csv"))
 
     def test_figures_of_papers_are_reproduced_outside_the_checkout(self):
         results = lagnet.reproduce("nguyen2022/straggler", seeds=range(2, 4), set={"stop.simulated_s": 2}, out="r")

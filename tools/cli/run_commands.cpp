@@ -240,15 +240,18 @@ int replay_command(const std::string& folder, const Resources& resources, const 
     check_for_one_point(
         resources, !fs::exists(fs::path(folder) / "sweep.csv") && is_alone(read_scenario_file(scenario)), "replay");
   PointWatcher watching(console);
-  const std::string difference = replay(folder, {.settings = run_settings(resources), .watcher = &watching});
+  const auto difference = replay(folder, {.settings = run_settings(resources), .watcher = &watching});
   watching.end();
   if (console.json)
-    print_text(indented(Json{{"folder", folder}, {"same", difference.empty()}, {"difference", difference}}));
-  else if (!difference.empty())
-    print_out("{}: {}\n", folder, difference);
+    print_text(indented(Json{{"folder", folder},
+                             {"same", !difference},
+                             {"difference", difference ? sentence(*difference) : ""},
+                             {"parts", difference ? parts_of(*difference) : Json()}}));
+  else if (difference)
+    print_out("{}: {}\n", folder, sentence(*difference));
   else if (!console.quiet)
     print_out("{}: the same, byte for byte\n", folder);
-  return difference.empty() ? 0 : 1;
+  return difference ? 1 : 0;
 }
 
 int check_command(const std::string& folder, bool update, const Console& console) {
@@ -262,14 +265,13 @@ int check_command(const std::string& folder, bool update, const Console& console
   for (const GoldenVerdict& verdict : verdicts) {
     if (!verdict.differences.empty()) ++failed;
     if (console.json) {
-      list.push_back(
-          {{"name", verdict.name}, {"same", verdict.differences.empty()}, {"differences", verdict.differences}});
+      list.push_back(as_json(verdict));
       continue;
     }
     if (!console.quiet || !verdict.differences.empty())
       print_out("{}  {}\n", update ? "made" : verdict.differences.empty() ? "same" : "DIFFERS", verdict.name);
-    for (const std::string& difference : verdict.differences)
-      print_out("{}\n", set_in(difference, 6, line_columns(STDOUT_FILENO)));
+    for (const Difference& difference : verdict.differences)
+      print_out("{}\n", set_in(sentence(difference), 6, line_columns(STDOUT_FILENO)));
   }
   if (console.json) print_text(indented(list));
   return failed > 0 ? 1 : 0;

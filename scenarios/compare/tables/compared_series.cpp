@@ -32,8 +32,8 @@ std::string data_difference(const RecordedRun& a, const RecordedRun& b) {
       if (Document(input).text("/pointer").starts_with("/data/")) data.push_back(input);
     return data;
   };
-  const std::string difference = input_difference(data_of(a), data_of(b));
-  return difference.empty() ? "" : fmt::format("{} in {}", difference, b.folder.string());
+  const auto difference = input_difference(data_of(a), data_of(b));
+  return difference ? fmt::format("{} in {}", sentence(*difference), b.folder.string()) : "";
 }
 
 }  // namespace

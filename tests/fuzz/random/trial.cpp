@@ -100,8 +100,8 @@ void Trial::check_same_files(const std::string& one, const std::string& other, c
 }
 
 void Trial::check_replay(const std::string& out) const {
-  const std::string difference = replay(folder_ / out, {});
-  check_finding(difference.empty(), "the replay of " + out + " differs: " + difference);
+  const auto difference = replay(folder_ / out, {});
+  check_finding(!difference, "the replay of " + out + " differs: " + (difference ? sentence(*difference) : ""));
 }
 
 /// Whether the values could be retimed. A replay computes the retimed run with its numbers.

@@ -59,14 +59,14 @@ Comparison compare_folders(const fs::path& a, const fs::path& b) {
   }
   for (const fs::path& name : names)  // the reason for all else
     if (name.filename() == "summary.json" && fs::exists(a / name) && fs::exists(b / name))
-      if (const auto text = input_difference(inputs_in(json_in(a / name)), inputs_in(json_in(b / name))); !text.empty())
-        found.files.push_back(fmt::format("{}: {} in B", name.string(), text));
+      if (const auto input = input_difference(inputs_in(json_in(a / name)), inputs_in(json_in(b / name))))
+        found.files.push_back(fmt::format("{}: {} in B", name.string(), sentence(*input)));
   for (const fs::path& name : names) {
     if (name.filename() == "trace.jsonl" || name.filename() == "report.html") continue;
     if (const bool in_a = fs::exists(a / name); !in_a || !fs::exists(b / name))
       found.files.push_back(fmt::format("{}: only in {}", name.string(), in_a ? "A" : "B"));
-    else if (const auto text = file_difference(a / name, b / name, "in B"); !text.empty())
-      found.files.push_back(fmt::format("{}:{}", name.string(), text));
+    else if (const auto difference = file_difference(a / name, b / name, name))
+      found.files.push_back(sentence(*difference, "in B"));
   }
   return found;
 }

@@ -193,26 +193,27 @@ def _points(command: str, given: Prepared) -> int | None:
 
 
 def replay(folder: pathlib.Path, has_python: bool, threads: int | None, jobs: int | None,
-           offers: Sequence[Offer] = ()) -> str:
-    """How a run again differs; "" if it does not."""
+           offers: Sequence[Offer] = ()) -> tuple[str, dict[str, Any]]:
+    """How a run again differs, as a sentence and in its parts; empty if it does not."""
     def work(tell: Any) -> Any:
         return core().replay(str(folder), threads or 1, 1 if has_python else jobs, tell, list(offers))
 
     ended = work(None) if has_python else _listening(work)
     if ended[0] == "replayed":
-        return str(ended[1])
+        return str(ended[1]), json.loads(ended[2])
     _raise(ended, str(folder))
-    return ""
+    return "", {}
 
 
-def check(folder: pathlib.Path, update: bool) -> list[tuple[str, list[str]]]:
-    """The golden scenarios of a folder, by their names, and how each differs from its golden."""
+def check(folder: pathlib.Path, update: bool) -> list[dict[str, Any]]:
+    """The golden scenarios of a folder and how each differs from its golden, as `lagnet check --json` prints it."""
     documents = [document_of(path)[0] for path in folder.glob("*.json")]
     # Kernels in Python are on the thread that the run is on.
     ended = core().check(str(folder), update, 1 if any(map(has_parts, documents)) else 2)
     if ended[0] != "checked":
         _raise(ended, str(folder))
-    return [(name, list(differences)) for name, differences in ended[1]]
+    goldens: list[dict[str, Any]] = json.loads(ended[1])
+    return goldens
 
 
 def problems_of(given: Prepared) -> list[Problem]:

@@ -26,10 +26,14 @@ def _folder(results: Folder) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Replay:
-    """Whether a run that was repeated gave the same bytes, and the first difference if it did not. True if the same."""
+    """Whether a run that was repeated gave the same bytes, and the first difference if it did not. True if the same.
+
+    difference: a sentence, parts: what it says by name, such as `code`, `file`, `line`, `where`, `expected` and `found`
+    """
 
     same: bool
     difference: str = ""
+    parts: dict[str, Any] = dataclasses.field(default_factory=dict, repr=False, hash=False)
 
     def __bool__(self) -> bool:
         return self.same
@@ -60,15 +64,16 @@ def replay(results: Folder, *, data: Any = None, test: Any = None, threads: int 
             raise InputError(f"{name}: has no effect on results with classes in Python")
     if jobs is not None and not (folder / "sweep.csv").is_file():
         raise InputError("jobs: has no effect on a single run")
-    difference = inside.replay(folder, has_python, threads, jobs,
-                               [] if data is None else memory.offers_of(data, test)[1])
+    difference, parts = inside.replay(folder, has_python, threads, jobs,
+                                      [] if data is None else memory.offers_of(data, test)[1])
     if difference:
         difference = "; ".join([difference, *classes.changed_sources(document)])
-    return Replay(not difference, difference)
+    return Replay(not difference, difference, parts)
 
 
 class Goldens(list[dict[str, Any]]):
-    """Golden scenarios and how they differ from what they gave: "name", "same", "differences"."""
+    """Golden scenarios and how they differ from what they gave: "name", "same", "differences", and "parts", what these
+    say by name, such as `code`, `where`, `expected` and `found`."""
 
     @property
     def same(self) -> bool:
@@ -92,9 +97,10 @@ def check(results: Folder, update: bool = False) -> Claims | Goldens:
         claims: Claims = results_of.read(folder).claims
         return claims
     documents = scenarios_with_classes(folder)
-    return Goldens({"name": name, "same": not differences,
-                    "differences": differences + (classes.changed_sources(documents.get(name)) if differences else [])}
-                   for name, differences in inside.check(folder, update))
+    goldens = Goldens(inside.check(folder, update))
+    for one in goldens:
+        one["differences"] += [] if one["same"] else classes.changed_sources(documents.get(one["name"]))
+    return goldens
 
 
 def scenarios_with_classes(folder: pathlib.Path) -> dict[str, Any]:

@@ -214,12 +214,14 @@ py::object replay_in_process(const std::string& folder, unsigned threads, std::o
                              const py::object& on_progress, const py::list& arrays) {
   Watcher watcher(on_progress);
   const auto offers = offer(arrays);
-  std::string difference;
+  std::optional<Difference> difference;
   const ExecuteOptions options{
       .settings = {.threads = threads, .jobs = jobs.value_or(usual_jobs(threads)), .memory = memory_budget()},
       .watcher = &watcher};
   const py::object end = ended_by(watcher, [&] { difference = replay(folder, options); });
-  return end.is_none() ? py::object(py::make_tuple("replayed", difference)) : end;
+  if (!end.is_none()) return end;
+  if (!difference) return py::make_tuple("replayed", "", "{}");
+  return py::make_tuple("replayed", sentence(*difference), parts_of(*difference).dump());
 }
 
 py::object check_in_process(const std::string& folder, bool update, unsigned threads) {
@@ -230,9 +232,9 @@ py::object check_in_process(const std::string& folder, bool update, unsigned thr
         folder, {.update = update, .threads = threads, .row = [&](const Row& row) { watcher.recorded(0, row); }});
   });
   if (!end.is_none()) return end;
-  py::list all;
-  for (const GoldenVerdict& one : verdicts) all.append(py::make_tuple(one.name, one.differences));
-  return py::make_tuple("checked", all);
+  Json all = Json::array();
+  for (const GoldenVerdict& one : verdicts) all.push_back(as_json(one));
+  return py::make_tuple("checked", all.dump());
 }
 
 py::object validate_in_process(const Source& source, const py::list& arrays) {

@@ -20,7 +20,10 @@ class Pair {
     place_.write("b.jsonl", b);
   }
   TraceDifference traces() const { return trace_difference(place_.path() / "a.jsonl", place_.path() / "b.jsonl"); }
-  std::string files() const { return file_difference(place_.path() / "a.jsonl", place_.path() / "b.jsonl", "in B"); }
+  std::string files() const {
+    const auto found = file_difference(place_.path() / "a.jsonl", place_.path() / "b.jsonl", "x");
+    return found ? sentence(*found, "in B") : "";
+  }
   std::string refusal() const {
     try {
       traces();
@@ -113,10 +116,25 @@ TEST_CASE("an invalid line of a trace is reported with its place") {
 
 TEST_CASE("the first difference of two files is reported by line, with the place of the second") {
   CHECK(Pair("x\ny\n", "x\ny\n").files().empty());
-  CHECK(Pair("x\ny\n", "x\nz\n").files() == "2: is `y`, and `z` in B");
-  CHECK(Pair("x\n", "x\ny\n").files() == "2: ends here, and goes on in B");
-  CHECK(Pair("x\ny\n", "x\n").files() == "2: goes on, and ends here in B");
-  CHECK(Pair("x\n", "x").files() == "1: the line breaks at the end differ");
+  CHECK(Pair("x\ny\n", "x\nz\n").files() == "x:2: is `y`, and `z` in B");
+  CHECK(Pair("x\n", "x\ny\n").files() == "x:2: ends here, and goes on in B");
+  CHECK(Pair("x\ny\n", "x\n").files() == "x:2: goes on, and ends here in B");
+  CHECK(Pair("x\n", "x").files() == "x:1: the line breaks at the end differ");
+}
+
+TEST_CASE("a difference in a CSV file has file, line, column and both values as its parts") {
+  const TestFolder place;
+  place.write("a.csv", "round,objective\n0,1\n4,0.5\n");
+  place.write("b.csv", "round,objective\n0,1\n4,0.25\n");
+  const auto found = file_difference(place.path() / "a.csv", place.path() / "b.csv", "000/progress.csv");
+  REQUIRE(found);
+  CHECK(sentence(*found) == "000/progress.csv:3: objective is `0.5`, and `0.25` in the new run");
+  CHECK(parts_of(*found) == Json{{"code", "cell"},
+                                 {"file", "000/progress.csv"},
+                                 {"line", 3},
+                                 {"where", "objective"},
+                                 {"expected", "0.5"},
+                                 {"found", "0.25"}});
 }
 
 TEST_CASE("the files of several folders are listed once, scenarios first and digests last") {

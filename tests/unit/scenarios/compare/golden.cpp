@@ -9,15 +9,22 @@
 
 namespace lagnet::golden_test {
 
+namespace {
+
+/// The sentences of the only verdict of a folder.
+std::vector<std::string> differences_in(const TestFolder& folder, bool update = false) {
+  const auto verdicts = check_goldens(folder.path(), {.update = update});
+  REQUIRE(verdicts.size() == 1);
+  CHECK(verdicts[0].name == "small");
+  return as_json(verdicts[0])["differences"];
+}
+
+}  // namespace
+
 TEST_CASE("a golden that was just made has no difference, and a changed one is named by its pointer") {
   const TestFolder folder;
   folder.write("small.json", small_scenario().document.dump());
-  const auto differences = [&](bool update) {
-    const auto verdicts = check_goldens(folder.path(), {.update = update});
-    REQUIRE(verdicts.size() == 1);
-    CHECK(verdicts[0].name == "small");
-    return verdicts[0].differences;
-  };
+  const auto differences = [&](bool update) { return differences_in(folder, update); };
   CHECK(differences(false) == std::vector<std::string>{"small.golden.json is missing: `lagnet check " +
                                                        folder.path().string() + " --update` writes it"});
   CHECK(differences(true).empty());
@@ -38,7 +45,7 @@ TEST_CASE("rows that differ are counted by column, with the first of them") {
   folder.write("small.json", small_scenario().document.dump());
   const auto differences = [&](const Json& golden) {
     folder.write("small.golden.json", golden.dump());
-    return check_goldens(folder.path(), {})[0].differences;
+    return differences_in(folder);
   };
   check_goldens(folder.path(), {.update = true});
   const Json made = Json::parse(read_file(folder.path() / "small.golden.json"));
@@ -50,6 +57,14 @@ TEST_CASE("rows that differ are counted by column, with the first of them") {
   const std::string found = made["runs"][0]["rows"][1][objective].dump();
   CHECK(differences(changed) ==
         std::vector<std::string>{"objective: 2 of 4 rows differ, first row 2 (round 4): expected 0.5, found " + found});
+  CHECK(as_json(check_goldens(folder.path(), {})[0])["parts"] == Json::array({{{"code", "column"},
+                                                                               {"where", "objective"},
+                                                                               {"rows", 4},
+                                                                               {"differing", 2},
+                                                                               {"row", 2},
+                                                                               {"round", 4},
+                                                                               {"expected", "0.5"},
+                                                                               {"found", found}}}));
 
   changed["runs"][0]["columns"][objective] = "old";
   changed["runs"][0]["rows"].push_back(made["runs"][0]["rows"][0]);
@@ -69,7 +84,7 @@ TEST_CASE("a column that a golden does not list is no difference") {
   Json& run = golden["runs"][0];
   const auto differences = [&] {
     folder.write("small.golden.json", golden.dump());
-    return check_goldens(folder.path(), {})[0].differences;
+    return differences_in(folder);
   };
   for (const std::size_t place : {3u, 0u}) {  // one in the midst, and that of the round
     run["columns"].erase(place);

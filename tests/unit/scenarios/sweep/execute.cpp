@@ -60,12 +60,12 @@ TEST_CASE("a run is a folder, a sweep a folder of folders, and replay confirms b
   const auto run = execute(small_scenario(), place.path() / "run", {});
   CHECK((run.runs == 1 && run.failed == 0));
   CHECK(fs::exists(place.path() / "run/progress.csv"));
-  CHECK(replay(place.path() / "run", {}).empty());
+  CHECK_FALSE(replay(place.path() / "run", {}));
 
   const auto sweep = execute(small_scenario(R"({"sweep": {"/seed": [1, 2, 3]}})"), place.path() / "sweep", {});
   CHECK(sweep.runs == 3);
   CHECK(fs::exists(place.path() / "sweep/002/progress.csv"));
-  CHECK(replay(place.path() / "sweep", {.settings = {.threads = 2}}).empty());
+  CHECK_FALSE(replay(place.path() / "sweep", {.settings = {.threads = 2}}));
   CHECK(read_file(place.path() / "run/progress.csv") == read_file(place.path() / "sweep/000/progress.csv"));
 }
 
@@ -225,8 +225,8 @@ TEST_CASE("a point that ends by an error keeps its rows, and is not counted as a
                                            ": expected a folder that a run wrote, found that of a point that ended by "
                                            "an error: " +
                                            error);
-  CHECK(replay(sweep, {.watcher = &breaking}).empty());
-  CHECK(replay(sweep, {}) == "001/error.txt: the point ended with an error, but not in the new run");
+  CHECK_FALSE(replay(sweep, {.watcher = &breaking}));
+  CHECK(replay(sweep, {}) == Difference{.code = "no_error", .file = "001/error.txt"});
 }
 
 TEST_CASE("replay shows where long lines part") {
@@ -237,9 +237,9 @@ TEST_CASE("replay shows where long lines part") {
   std::string changed = read_file(summary);
   changed[changed.find("xxx") + 150] = 'y';
   write_file(summary, changed);
-  CHECK(replay(place.path() / "r", {}) == "summary.json:3: is `..." + std::string(20, 'x') + "y" +
-                                              std::string(39, 'x') + "...`, and `..." + std::string(60, 'x') +
-                                              "...` in the new run");
+  CHECK(sentence(replay(place.path() / "r", {}).value()) == "summary.json:3: is `..." + std::string(20, 'x') + "y" +
+                                                                std::string(39, 'x') + "...`, and `..." +
+                                                                std::string(60, 'x') + "...` in the new run");
 }
 
 }  // namespace lagnet::execute_test
