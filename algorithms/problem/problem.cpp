@@ -28,8 +28,20 @@ Vector Problem::losses_of_shards(VectorRef theta, const std::vector<Index>& star
 
 namespace {
 
-Diagnostic not_finite(std::string where, double found) {
-  return {std::move(where), "a finite number", fmt::format("{}", found)};
+constexpr const char* finite = "a finite number";
+
+Diagnostic of_entry(const DataMatrix::Entry& entry, const std::string& expected) {
+  return {.where = "X",
+          .expected = expected,
+          .found = fmt::format("{}", entry.value),
+          .inside = fmt::format("row {}, column {}", entry.row, entry.column)};
+}
+
+Diagnostic of_label(const Vector& y, Index i, const std::string& expected) {
+  return {.where = "y",
+          .expected = expected,
+          .found = fmt::format("{}", y[i]),
+          .inside = fmt::format("sample {} of {}", i + 1, y.size())};
 }
 
 constexpr double largest_size = 1e150, least_size = 1e-150;
@@ -66,16 +78,12 @@ std::optional<DataMatrix::Entry> largest_entry(const DataMatrix& X) {
 /// Objectives, steps and optima square what is given.
 void add_sizes_without_squares(const DataMatrix& X, const Vector& y, std::vector<Diagnostic>& found) {
   if (const auto entry = largest_entry(X))
-    if (const auto expected = size_problem(std::abs(entry->value)))
-      found.push_back(
-          {fmt::format("X: row {}, column {}", entry->row, entry->column), *expected, fmt::format("{}", entry->value)});
+    if (const auto expected = size_problem(std::abs(entry->value))) found.push_back(of_entry(*entry, *expected));
   Index largest = 0;
   for (Index i = 1; i < y.size(); ++i)
     if (std::isfinite(y[i]) && !(std::abs(y[i]) <= std::abs(y[largest]))) largest = i;
   if (y.size() == 0) return;
-  if (const auto expected = size_problem(std::abs(y[largest])))
-    found.push_back(
-        {fmt::format("y: sample {} of {}", largest + 1, y.size()), *expected, fmt::format("{}", y[largest])});
+  if (const auto expected = size_problem(std::abs(y[largest]))) found.push_back(of_label(y, largest, *expected));
 }
 
 }  // namespace
@@ -95,12 +103,10 @@ std::vector<Diagnostic> Problem::diagnostics() const {
          fmt::format("{} x {}", shape.rows, shape.cols)});
   if (!X->has_numbers()) return found;
   if (y.size() != X->rows()) add("y", fmt::format("{} labels, one per row of X", X->rows()), y.size());
-  if (const auto entry = X->first_not_finite())
-    found.push_back(not_finite(fmt::format("X: row {}, column {}", entry->row, entry->column), entry->value));
-  const auto sample = [this](Index i) { return fmt::format("y: sample {} of {}", i + 1, y.size()); };
+  if (const auto entry = X->first_not_finite()) found.push_back(of_entry(*entry, finite));
   for (Index i = 0; i < y.size(); ++i) {
     if (std::isfinite(y[i])) continue;
-    found.push_back(not_finite(sample(i), y[i]));
+    found.push_back(of_label(y, i, finite));
     break;
   }
   add_sizes_without_squares(*X, y, found);
@@ -108,7 +114,7 @@ std::vector<Diagnostic> Problem::diagnostics() const {
     if (!std::isfinite(y[i])) continue;
     const auto expected = loss->label_problem(y[i]);
     if (!expected) continue;
-    found.push_back({sample(i), *expected, fmt::format("{}", y[i])});
+    found.push_back(of_label(y, i, *expected));
     break;
   }
   return found;

@@ -132,8 +132,8 @@ void make_problem(Experiment& made, const DataShare* share, Diagnostics& diagnos
   check_composite(made, diagnostics);
   check_loss(made, diagnostics);
   for (const Diagnostic& wrong : made.problem.diagnostics())
-    diagnostics.add("/data: " + wrong.where, wrong.expected,
-                    wrong.found + (wrong.where.starts_with("y: ") ? labels_remedy(made) : ""));
+    diagnostics.add("/data", wrong.expected, wrong.found + (wrong.where == "y" ? labels_remedy(made) : ""),
+                    place_of(wrong));
   if (made.data->samples > made.data->X.rows() && !made.problem.loss->is_squared())
     diagnostics.add("/problem/loss", "squared, the only loss that reduced data stand for",
                     std::string(made.problem.loss->kind()));

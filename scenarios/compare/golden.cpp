@@ -151,8 +151,7 @@ std::string kind_of(const std::string& text, const Json& json) {
     const auto& problems = diagnostics.list();
     if (problems.empty()) return "JSON with comments";
     const Diagnostic& one = problems.front();
-    return one.where.empty() ? one.found
-                             : fmt::format("no JSON: {}: expected {}, found {}", one.where, one.expected, one.found);
+    return one.where.empty() ? one.found : "no JSON: " + sentence(one);
   }
   if (!json.is_object()) return json.is_array() ? "a list" : shown(json);
   if (json.contains("lagnet")) return "a scenario";

@@ -122,11 +122,11 @@ std::vector<PlannedProcess> read_hosts(const std::string& text, AgentId agents, 
     if (!(words >> word)) continue;
     const std::string where = fmt::format("line {}", number);
     auto process = process_at(word);
-    if (!process) diagnostics.add(where, "HOST:PORT, as 10.0.0.2:7700", word);
+    if (!process) diagnostics.add({where, "HOST:PORT, as 10.0.0.2:7700", word});
     while (words >> word) {
       const auto agent = whole_number(word);
       if (!agent || *agent < 0 || *agent >= std::int64_t{agents})
-        diagnostics.add(where, fmt::format("agents from 0 to {}", std::int64_t{agents} - 1), word);
+        diagnostics.add({where, fmt::format("agents from 0 to {}", std::int64_t{agents} - 1), word});
       else if (process)
         process->agents.push_back(*agent);
       are_named = true;

@@ -46,13 +46,14 @@ void check_records(const DeployPlan& plan, const std::vector<fs::path>& records)
     const EventLogReader log(record);
     if (!log.has_started()) continue;
     if (log.start().scenario != plan.digest() || log.start().process >= plan.processes.size())
-      diagnostics.add(record.string(), "a record of a process of this plan", "one of another plan");
+      diagnostics.add({record.string(), "a record of a process of this plan", "one of another plan"});
     missing.erase(log.start().process);
   }
   for (const std::int64_t process : missing)
-    diagnostics.add(fmt::format("process {}", process),
-                    fmt::format("a record of agents {}",
-                                fmt::join(plan.processes[static_cast<std::size_t>(process)].agents, ", ")));
+    diagnostics.add({fmt::format("process {}", process),
+                     fmt::format("a record of agents {}",
+                                 fmt::join(plan.processes[static_cast<std::size_t>(process)].agents, ", ")),
+                     ""});
   diagnostics.throw_if_any();
 }
 

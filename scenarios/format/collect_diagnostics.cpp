@@ -5,13 +5,12 @@
 namespace lagnet {
 
 void add_diagnostic(Diagnostics& diagnostics, const std::string& pointer, const Diagnostic& diagnostic) {
-  const auto& [where, expected, found, place] = diagnostic;
-  if (place == Diagnostic::Place::pointer) return diagnostics.add(where, expected, found);
-  if (place == Diagnostic::Place::option) return diagnostics.add(child_pointer(pointer, where), expected, found);
+  const auto& [where, expected, found, place, inside] = diagnostic;
+  if (place == Diagnostic::Place::pointer) return diagnostics.add(diagnostic);
+  if (place == Diagnostic::Place::option)
+    return diagnostics.add(child_pointer(pointer, where), expected, found, inside);
   // Those with a place in words may quote a file.
-  const std::string in_words = printable(where);
-  diagnostics.add(pointer + (pointer.empty() || in_words.empty() ? "" : ": ") + in_words, printable(expected),
-                  printable(found));
+  diagnostics.add(pointer, printable(expected), printable(found), printable(place_of(diagnostic)));
 }
 
 }  // namespace lagnet

@@ -142,13 +142,13 @@ std::vector<SweepPoint> extended(const std::vector<SweepPoint>& points, const Ax
 void check_full_size(const ScenarioFile& file, const SweepPoint& first, Diagnostics& diagnostics) {
   if (!file.document.is_object() || !file.document.contains("full")) return;
   if (!diagnostics_of([&] { read_scenario(first.file); }).empty()) return;
-  for (const Diagnostic& one : diagnostics_of([&] {
+  for (Diagnostic& one : diagnostics_of([&] {
          ScenarioFile full = at_full_size(file);
          full.document.erase("full");
          read_scenario(sweep_points(full).front().file);
        })) {
-    const bool is_named = one.where.starts_with("/full");
-    diagnostics.add(is_named ? one.where : "/full" + one.where, one.expected, one.found);
+    if (!one.where.starts_with("/full")) one.where.insert(0, "/full");
+    diagnostics.add(std::move(one));
   }
 }
 

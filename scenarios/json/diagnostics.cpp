@@ -49,8 +49,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-void Diagnostics::add(std::string pointer, std::string expected, std::string found) {
-  list_.push_back({std::move(pointer), std::move(expected), std::move(found), Diagnostic::Place::pointer});
+void Diagnostics::add(std::string pointer, std::string expected, std::string found, std::string inside) {
+  add({std::move(pointer), std::move(expected), std::move(found), Diagnostic::Place::pointer, std::move(inside)});
 }
 
 void Diagnostics::add_new(const std::vector<Diagnostic>& diagnostics) {

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/base/diagnostic.hpp"
@@ -21,7 +22,8 @@ class Diagnostics {
   /// `file` is the name that opens each line, as the user typed it.
   explicit Diagnostics(std::string file) : file_(std::move(file)) {}
 
-  void add(std::string pointer, std::string expected, std::string found = {});
+  void add(std::string pointer, std::string expected, std::string found = {}, std::string inside = {});
+  void add(Diagnostic diagnostic) { list_.push_back(std::move(diagnostic)); }
   /// Adds new ones only, so that a problem of many scenarios is reported once.
   void add_new(const std::vector<Diagnostic>& diagnostics);
 

@@ -184,8 +184,9 @@ std::size_t first_not_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
-[[noreturn]] void fail(Diagnostics& diagnostics, std::string pointer, std::string expected, std::string found) {
-  diagnostics.add(std::move(pointer), std::move(expected), std::move(found));
+/// `place`: in the text, "line 3, column 5"; "" for all of it.
+[[noreturn]] void fail(Diagnostics& diagnostics, std::string place, std::string expected, std::string found) {
+  diagnostics.add({std::move(place), std::move(expected), std::move(found)});
   diagnostics.fail();
 }
 
@@ -306,21 +307,23 @@ void apply_setting(Json& document, std::string_view setting, Diagnostics& diagno
   const std::string_view path = setting.substr(0, equals);
   const std::string named = fmt::format("--set {}", path);
   if (equals == std::string_view::npos)
-    return diagnostics.add(named, "a key and its value, as in topology.agents=16", "no \"=\"");
+    return diagnostics.add({named, "a key and its value, as in topology.agents=16", "no \"=\""});
   const std::string_view text = setting.substr(equals + 1);
-  if (!is_utf8(setting)) return diagnostics.add("--set", "UTF-8 text", shown(Json(setting)));
+  if (!is_utf8(setting)) return diagnostics.add({"--set", "UTF-8 text", shown(Json(setting))});
 
-  if (text.find('\0') != std::string_view::npos) return diagnostics.add(named, "text", "a NUL byte");
+  if (text.find('\0') != std::string_view::npos) return diagnostics.add({named, "text", "a NUL byte"});
   Scanner scanner(text);
   const bool is_json = Json::sax_parse(text, &scanner);
   for (const Diagnostic& twice : scanner.duplicates)
-    if (is_json) diagnostics.add(named + twice.where, twice.expected, twice.found);
+    if (is_json) diagnostics.add({named + twice.where, twice.expected, twice.found});
   if (!is_json && (text.starts_with('{') || text.starts_with('['))) {
     const Diagnostic& failure = *scanner.failure;
-    return diagnostics.add(named, "JSON, whose keys and texts stand in double quotes, all of it in single quotes",
-                           fmt::format("{}, with {} at {}", text, failure.found, failure.where));
+    return diagnostics.add({named, "JSON, whose keys and texts stand in double quotes, all of it in single quotes",
+                            fmt::format("{}, with {} at {}", text, failure.found, failure.where)});
   }
-  set_member(document, setting_pointer(path), is_json ? parse_json(text) : Json(text), named, diagnostics);
+  Diagnostics of_member("");
+  set_member(document, setting_pointer(path), is_json ? parse_json(text) : Json(text), named, of_member);
+  for (const Diagnostic& one : of_member.list()) diagnostics.add({one.where, one.expected, one.found});
 }
 
 std::string sweep_setting(std::string_view swept) {

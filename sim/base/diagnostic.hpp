@@ -18,11 +18,15 @@ struct Diagnostic {
   std::string expected;  // what should stand there: "an integer at least 1"; empty where `found` says it all
   std::string found;     // what stands there; empty if nothing does
   Place place = Place::words;
+  std::string inside = {};  // where in it, in words: "heart.csv:7" at /data, "sample 2 of 4" of y; may be empty
 
   bool operator==(const Diagnostic&) const = default;
 };
 
-/// "where: expected this, found that", without the parts that are empty.
+/// "where: inside", without a part that is empty.
+std::string place_of(const Diagnostic& diagnostic);
+
+/// "where: inside: expected this, found that", without the parts that are empty.
 std::string sentence(const Diagnostic& diagnostic);
 
 /// Their sentences, one a line.

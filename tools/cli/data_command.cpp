@@ -82,7 +82,7 @@ int data_command(const std::string& file, const std::vector<std::string>& keys, 
   const DataPreview seen = preview_data(typed, label);
   Json problems = Json::array();
   for (const Diagnostic& one : seen.problems)
-    problems.push_back({{"where", one.where}, {"expected", one.expected}, {"found", one.found}});
+    problems.push_back({{"where", place_of(one)}, {"expected", one.expected}, {"found", one.found}});
   if (console.json)
     print_text(indented({{"file", file},
                          {"samples", seen.samples},

@@ -229,7 +229,7 @@ int validate_command(const std::vector<std::string>& scenarios, const std::vecto
       entry["valid"] = false;
       for (const Diagnostic& problem : error.diagnostics)
         entry["problems"].push_back(
-            {{"where", problem.where}, {"expected", problem.expected}, {"found", problem.found}});
+            {{"where", place_of(problem)}, {"expected", problem.expected}, {"found", problem.found}});
       if (!console.json) print_err("{}\n", error.what());
     }
     list.push_back(std::move(entry));

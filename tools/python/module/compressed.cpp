@@ -23,9 +23,7 @@ CompressorOptions options_of(const std::string& section) {
   Diagnostics diagnostics("");
   OneOfJson<CompressorOptions>::read(parse_json(section), options, "compressor", diagnostics);
   std::vector<std::string> problems;
-  for (const Diagnostic& one : diagnostics.list())
-    problems.push_back(
-        fmt::format("{}: expected {}{}", one.where, one.expected, one.found.empty() ? "" : ", found " + one.found));
+  for (const Diagnostic& one : diagnostics.list()) problems.push_back(sentence(one));
   if (!problems.empty()) throw py::value_error(fmt::format("{}", fmt::join(problems, "; ")));
   return options;
 }

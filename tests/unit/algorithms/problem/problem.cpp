@@ -36,13 +36,15 @@ TEST_CASE("All problems of the data are reported at once, with their places") {
   problem.X = std::make_shared<const DataMatrix>(x);
   problem.loss = make_loss(LogisticOptions{});
   problem.samples = 0;
-  CHECK(problem.diagnostics() == std::vector<Diagnostic>{Diagnostic{"samples", "at least 1", "0"},
-                                                         Diagnostic{"y", "3 labels, one per row of X", "4"},
-                                                         Diagnostic{"X: row 2, column 1", "a finite number", "inf"},
-                                                         Diagnostic{"y: sample 4 of 4", "a finite number", "nan"},
-                                                         Diagnostic{"y: sample 2 of 4", "-1 or +1", "0.5"}});
+  CHECK(problem.diagnostics() ==
+        std::vector<Diagnostic>{Diagnostic{"samples", "at least 1", "0"},
+                                Diagnostic{"y", "3 labels, one per row of X", "4"},
+                                Diagnostic{"X", "a finite number", "inf", Diagnostic::Place::words, "row 2, column 1"},
+                                Diagnostic{"y", "a finite number", "nan", Diagnostic::Place::words, "sample 4 of 4"},
+                                Diagnostic{"y", "-1 or +1", "0.5", Diagnostic::Place::words, "sample 2 of 4"}});
   problem.X = std::make_shared<const DataMatrix>(SparseMatrix(x.sparseView()));
-  CHECK(problem.diagnostics()[2] == Diagnostic{"X: row 2, column 1", "a finite number", "inf"});
+  CHECK(problem.diagnostics()[2] ==
+        Diagnostic{"X", "a finite number", "inf", Diagnostic::Place::words, "row 2, column 1"});
 }
 
 TEST_CASE("Numbers whose squares are no doubles are reported with the largest of them") {
@@ -50,12 +52,12 @@ TEST_CASE("Numbers whose squares are no doubles are reported with the largest of
   const std::string tiny = "a number of at least 1e-150 somewhere, since squares are added up and all are smaller";
   Matrix x = Matrix::Ones(3, 2);
   CHECK(make(x, (Vector(3) << 1, -1e155, 2).finished()).diagnostics() ==
-        std::vector<Diagnostic>{Diagnostic{"y: sample 2 of 3", few, "-1e+155"}});
+        std::vector<Diagnostic>{Diagnostic{"y", few, "-1e+155", Diagnostic::Place::words, "sample 2 of 3"}});
   CHECK(make(1e-200 * x, Vector::Ones(3)).diagnostics() ==
-        std::vector<Diagnostic>{Diagnostic{"X: row 0, column 0", tiny, "1e-200"}});
+        std::vector<Diagnostic>{Diagnostic{"X", tiny, "1e-200", Diagnostic::Place::words, "row 0, column 0"}});
   x(2, 1) = 1e160;
   CHECK(make(x, Vector::Ones(3)).diagnostics() ==
-        std::vector<Diagnostic>{Diagnostic{"X: row 2, column 1", few, "1e+160"}});
+        std::vector<Diagnostic>{Diagnostic{"X", few, "1e+160", Diagnostic::Place::words, "row 2, column 1"}});
   x(2, 1) = 1e-200;  // one small number among others does no harm
   CHECK(make(x, Vector::Zero(3)).diagnostics().empty());
 }
