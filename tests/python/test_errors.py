@@ -49,6 +49,15 @@ class Errors(Case):
             problem, = self.problems("s.json", **options).problems
             self.assertEqual((problem.pointer, problem.place), ("", "line 2, column 12"))
 
+    def test_pointers_keep_blanks_and_colons_of_keys(self):
+        scenario = changed({"/algorithm": {"kind": "dgd", "a key: of": 1}})
+        self.assertEqual({problem.pointer for problem in self.problems(scenario).problems}, {"/algorithm/a key: of"})
+
+    def test_a_place_of_a_setting_is_no_pointer(self):
+        pathlib.Path("s.json").write_text(json.dumps({"lagnet": 1, **SMALL}))
+        problem, = self.problems("s.json", set={"/stop/rounds/x": 1}).problems
+        self.assertEqual((problem.pointer, problem.place), ("", "--set /stop/rounds/x"))
+
     def test_duplicate_keys_and_invalid_numbers_in_a_file_are_refused(self):
         for text, told in (('{"lagnet": 1, "lagnet": 1}', "each key once"), ('{"seed": NaN}', "a finite number"),
                            ("[1]", "a JSON object"), ("", "a JSON object")):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -108,9 +107,3 @@ class AgentError(LagnetError):
 
 class RunWarning(UserWarning):
     """Something that a reader of a result has to know, as in `warnings` of summary.json."""
-
-
-def problem_at(where: str, expected: str, found: str) -> Problem:
-    """A problem by its place as the program names it: a pointer, a pointer and a place in a file, or a line."""
-    pointer = re.match(r"(?:/[^/:\s]*)+", where)
-    return Problem(pointer[0] if pointer else "", expected, found, where)

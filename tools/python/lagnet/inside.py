@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import process, progress as progress_of, shares
 from .documents import document_of, whole
-from .errors import AgentError, InputError, Problem, ProgramMissing, ScenarioError, SystemFailure, problem_at
+from .errors import AgentError, InputError, Problem, ProgramMissing, ScenarioError, SystemFailure
 
 if TYPE_CHECKING:
     from .memory import Offer
@@ -68,7 +68,7 @@ def has_parts(document: Any) -> bool:
 def _raise(ended: tuple[Any, ...], scenario: str) -> None:
     how, *facts = ended
     if how == "problems":
-        raise ScenarioError([problem_at(*one) for one in facts[0]], scenario)
+        raise ScenarioError([Problem(*one) for one in facts[0]], scenario)
     if how == "agent":
         agent, round_, at, text, cause = facts
         raise AgentError(text, agent, round_, at) from cause
@@ -222,7 +222,7 @@ def problems_of(given: Prepared) -> list[Problem]:
     if ended is None:
         return []
     if ended[0] == "problems":
-        return [problem_at(*one) for one in ended[1]]
+        return [Problem(*one) for one in ended[1]]
     _raise(ended, given.name)
     return []
 

@@ -166,7 +166,10 @@ py::object ended_by(const Watcher& watcher, const std::function<void()>& action)
     throw;
   } catch (const Diagnosed& error) {
     py::list problems;
-    for (const Diagnostic& one : error.diagnostics) problems.append(py::make_tuple(one.where, one.expected, one.found));
+    for (const Diagnostic& one : error.diagnostics) {
+      const bool has_pointer = one.place == Diagnostic::Place::pointer;
+      problems.append(py::make_tuple(has_pointer ? one.where : "", one.expected, one.found, place_of(one)));
+    }
     return py::make_tuple("problems", problems);
   } catch (const PythonInterruption& interrupted) {
     std::rethrow_exception(interrupted.cause);
