@@ -128,7 +128,9 @@ void Tuning::name_metrics() {
   const std::vector<double> latencies_s = options.latencies();
   const bool has_accuracy = read_scenario(file).record.has_test_accuracy();
   if (options.metrics.empty() && !has_accuracy)
-    remarks.push_back("candidates are not judged by test_accuracy, which record.metrics does not have");
+    remarks.push_back({"test_accuracy_not_recorded",
+                       {},
+                       "candidates are not judged by test_accuracy, which record.metrics does not have"});
   for (const auto& [kind, name] : spellings(TuningMetric{})) {
     if (options.metrics.empty() ? kind == TuningMetric::test_accuracy && !has_accuracy : !options.asks_for(kind))
       continue;

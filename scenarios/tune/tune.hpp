@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/sweep/execute.hpp"
+#include "sim/base/remark.hpp"
 
 /// Searches the parameters of an algorithm: candidates are drawn from ranges and run, and the one is chosen that gets
 /// to a level of the relative error at the lowest cost, or the one that several metrics together speak for: Gray
@@ -31,7 +32,7 @@ struct Tuning {
   std::vector<std::vector<std::size_t>> delayed;  // of each candidate: its points at options.latencies()
   std::vector<double> levels;                     // of relative_error, from high to low; the last one reached decides
   std::vector<std::pair<TuningMetric, std::string>> metrics;  // of grades, with their columns: final_loss, ..
-  std::vector<std::string> remarks;                           // the user's remarks on these
+  Remarks remarks;                                            // on these, for the user
 
  private:
   void set_levels(Diagnostics& problems);

@@ -14,6 +14,8 @@
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/folder_damage.hpp"
 #include "scenarios/results/progress_csv.hpp"
+#include "scenarios/results/run_summary.hpp"
+#include "scenarios/results/sweep_table.hpp"
 #include "scenarios/tune/gray_relational.hpp"
 #include "scenarios/tune/tuning_metrics.hpp"
 
@@ -241,7 +243,7 @@ Json facts_of_tuning(const Tuning& tuning, const std::vector<TunedCandidate>& ju
              {"candidates", judged.size()},
              {"eligible", std::ranges::count_if(judged, is_ok)},
              {"choose", spelled(tuning.options.choose)},
-             {"remarks", tuning.remarks},
+             {"remarks", as_json(tuning.remarks)},
              {"chosen", nullptr}};
   if (has_grades) facts["on_front"] = std::ranges::count_if(judged, is_on_front);
   const auto level = deciding_level(tuning, judged);

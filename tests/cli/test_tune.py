@@ -82,6 +82,9 @@ class Tune(Case):
         told = json.loads(first[1])
         self.assertEqual(told.pop("folder"), "r")
         self.assertEqual(told, json.loads((self.folder / "r/tune.json").read_text()))
+        self.assertEqual(told["remarks"], [{"code": "test_accuracy_not_recorded", "numbers": {}, "text":
+                                            "candidates are not judged by test_accuracy, which record.metrics does not "
+                                            "have"}])
         files = self.files("r")
         self.assertEqual(len([name for name in files if name.endswith("/progress.csv")]), RUNS)
         self.assertEqual(self.lagnet("tune", "s.json", "--out", "r", "--json", "--quiet", "--jobs", 4), first)

@@ -136,7 +136,7 @@ Swept execute_told(const ScenarioFile& as_written, const RunRequest& request, co
 int tell_tuned(const Json& facts, const std::string& out, bool replaces, const Console& console) {
   const Json& chosen = facts["chosen"];
   if (!console.quiet)
-    for (const Json& remark : facts["remarks"]) print_err("tune: {}\n", remark.get<std::string>());
+    for (const Json& remark : facts["remarks"]) print_err("tune: {}\n", remark["text"].get<std::string>());
   if (console.json) {
     Json told{{"folder", out}};
     told.update(facts);

@@ -91,7 +91,8 @@ TEST_CASE("Metrics are the requested ones, and an unrecorded test accuracy is le
   CHECK(names(all) ==
         "seconds_per_round_at_0 seconds_per_round_at_0.2575 seconds_per_round_at_0.8 final_loss volatility "
         "rounds_to_descend ");
-  CHECK(all.remarks.size() == 1);
+  REQUIRE(all.remarks.size() == 1);
+  CHECK(all.remarks.front().code == "test_accuracy_not_recorded");
   const std::string recorded = R"({"data": {"test_samples": 5}, "record": {"metrics": ["test_accuracy"]}})";
   const Tuning two(graded_file(R"({"metrics": ["test_accuracy", "seconds_per_round"], "latencies_s": [],
                                   "ranges": {"/algorithm/tau": {"low": 0.1, "high": 1}}})",
