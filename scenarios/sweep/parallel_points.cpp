@@ -141,7 +141,10 @@ class ParallelPoints {
 
 }  // namespace
 
-unsigned usual_jobs(unsigned threads) { return std::max(1u, usable_cores() / std::max(1u, threads)); }
+RunSettings asked_settings(unsigned threads, std::optional<unsigned> jobs) {
+  const unsigned usual = std::max(1u, usable_cores() / std::max(1u, threads));
+  return {.threads = threads, .jobs = jobs.value_or(usual), .memory = memory_budget()};
+}
 
 void run_in_parallel(const std::vector<MemoryNeed>& needs, const RunSettings& settings,
                      const std::function<void(std::size_t, const std::stop_token&)>& work) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -9,15 +10,17 @@
 
 namespace lagnet {
 
-/// What runs may use of the machine; no result depends on it.
+/// What runs may use of the machine; no result depends on it. Code that runs several points takes all of it. A single
+/// run (RunOptions), the second run of a golden, and a deployed process take threads alone: there are no other points.
 struct RunSettings {
   unsigned threads = 1;                              // of each point
   unsigned jobs = 1;                                 // points that run at a time
   Bytes memory = std::numeric_limits<Bytes>::max();  // of all of these, by their estimates
 };
 
-/// The cores that this process may use, divided by the threads that each point has; at least 1.
-unsigned usual_jobs(unsigned threads);
+/// What a user asked for, within the memory budget. Without jobs: the cores that this process may use, divided by the
+/// threads of each point; at least 1.
+RunSettings asked_settings(unsigned threads, std::optional<unsigned> jobs);
 
 /// Does work(0) .. work(n-1) as PointSchedule says, n the number of needs. With one job it is done in order on the
 /// calling thread. Else a point has a thread of its own, which ends with it, so that memory which a thread keeps for

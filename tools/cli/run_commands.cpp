@@ -37,19 +37,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-RunSettings run_settings(const Resources& resources) {
-  return {.threads = resources.threads,
-          .jobs = resources.jobs.value_or(usual_jobs(resources.threads)),
-          .memory = memory_budget()};
-}
-
 /// With what the request says of other processes. Throws InputError if that contradicts itself.
 ExecuteOptions options_of(const RunRequest& request, RunWatcher& watcher) {
   if (request.retime && request.part)
     throw InputError(
         "--part: expected it without --retime, where points take their values from those of other parts, "
         "found both");
-  return {.settings = run_settings(request.resources),
+  return {.settings = asked_settings(request.resources.threads, request.resources.jobs),
           .watcher = &watcher,
           .replaces = request.replace,
           .part = request.part};
@@ -197,8 +191,9 @@ int estimate_command(const RunRequest& request, const Console& console) {
   check_for_one_point(request.resources, is_alone(as_written), "estimate");
   const ScenarioFile file = with_theory(as_written);
   const std::vector<Scenario> scenarios = read_points(file, sweep_points(file));
-  const EstimateOptions options{
-      .clock = machine_seconds, .cores = usable_cores(), .settings = run_settings(request.resources)};
+  const EstimateOptions options{.clock = machine_seconds,
+                                .cores = usable_cores(),
+                                .settings = asked_settings(request.resources.threads, request.resources.jobs)};
   ExperimentCache cache;
   cache.keep_at_most(options.settings.memory / 2);
   const Estimate found = [&] {
@@ -240,7 +235,8 @@ int replay_command(const std::string& folder, const Resources& resources, const 
     check_for_one_point(
         resources, !fs::exists(fs::path(folder) / "sweep.csv") && is_alone(read_scenario_file(scenario)), "replay");
   PointWatcher watching(console);
-  const auto difference = replay(folder, {.settings = run_settings(resources), .watcher = &watching});
+  const auto difference =
+      replay(folder, {.settings = asked_settings(resources.threads, resources.jobs), .watcher = &watching});
   watching.end();
   if (console.json)
     print_text(indented(Json{{"folder", folder},

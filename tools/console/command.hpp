@@ -20,10 +20,10 @@ struct Console {
   int exit_status = 0;
 };
 
-/// The machine's resources for runs; no result depends on them.
+/// What is typed for RunSettings. Whether --jobs is among it counts, since a single run refuses it.
 struct Resources {
-  unsigned threads = 1;          // of each run
-  std::optional<unsigned> jobs;  // runs of a sweep side by side; by default the cores over threads
+  unsigned threads = 1;
+  std::optional<unsigned> jobs;
 };
 
 /// What `run`, `sweep`, `tune` and `reproduce` are asked for.

@@ -198,15 +198,14 @@ py::object execute_in_process(const std::string& command, const Source& source, 
   const auto number = [&](const char* key) { return given[key].cast<std::optional<std::int64_t>>(); };
   const auto is = [&](const char* key) { return given[key].cast<bool>(); };
   const auto offers = offer(arrays);
-  const auto threads = static_cast<unsigned>(number("threads").value_or(1));
   const auto memory = number("memory_budget_mib");
   set_memory_budget(memory ? std::optional(*memory * (Bytes{1} << 20)) : std::nullopt);
   Watcher watcher(on_progress);
-  ExecuteOptions options{.settings = {.threads = threads,
-                                      .jobs = static_cast<unsigned>(number("jobs").value_or(usual_jobs(threads))),
-                                      .memory = memory_budget() / number("processes").value_or(1)},
+  ExecuteOptions options{.settings = asked_settings(given["threads"].cast<std::optional<unsigned>>().value_or(1),
+                                                    given["jobs"].cast<std::optional<unsigned>>()),
                          .watcher = &watcher,
                          .replaces = is("replace")};
+  options.settings.memory /= number("processes").value_or(1);
   if (const auto part = given["part"].cast<std::optional<std::pair<std::size_t, std::size_t>>>())
     options.part = Share{.number = part->first, .of = part->second};
   const auto alike = is("retime") ? Plan::Alike::shared : Plan::Alike::apart;
@@ -218,9 +217,7 @@ py::object replay_in_process(const std::string& folder, unsigned threads, std::o
   Watcher watcher(on_progress);
   const auto offers = offer(arrays);
   std::optional<Difference> difference;
-  const ExecuteOptions options{
-      .settings = {.threads = threads, .jobs = jobs.value_or(usual_jobs(threads)), .memory = memory_budget()},
-      .watcher = &watcher};
+  const ExecuteOptions options{.settings = asked_settings(threads, jobs), .watcher = &watcher};
   const py::object end = ended_by(watcher, [&] { difference = replay(folder, options); });
   if (!end.is_none()) return end;
   if (!difference) return py::make_tuple("replayed", "", "{}");

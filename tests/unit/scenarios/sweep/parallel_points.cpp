@@ -98,8 +98,10 @@ TEST_CASE("a small point that fails among others on a thread is the first error,
 }
 
 TEST_CASE("the machine's limits are there") {
-  CHECK(usual_jobs(1) >= 1);
-  CHECK(usual_jobs(1024) == 1);
+  CHECK(asked_settings(1, {}).jobs >= 1);
+  CHECK(asked_settings(1024, {}).jobs == 1);
+  CHECK(asked_settings(2, 7).jobs == 7);
+  CHECK(asked_settings(2, 7).memory == memory_budget());
   CHECK(memory_budget() > 1 << 20);
 }
 
