@@ -53,8 +53,12 @@ SEARCHES = [  # pattern in product code: a sentence that is searched, compared o
     r"\.(find|rfind|starts_with|ends_with|contains|includes|startsWith|endsWith|indexOf|startswith|endswith)\(" + WORDS,
     r"(?<!constexpr )[!=]==?\s*" + WORDS,
     WORDS + r" (not )?in \w",
-    r"\bre\.(search|match|sub|split|findall|fullmatch)\(.*\b(text|err|message|line|warning|remark)s?\b",
+    r"""\.(find|rfind|starts_with|contains|includes|startsWith|indexOf|startswith)\(["'][^"']*\w: ["']""",
+    r"\bre\.(search|match|sub|split|findall|fullmatch)\(.*\b(text|err|message|line|warning|remark|difference|problem|"
+    r"where|place)s?\b",
 ]
+KEEPS = (r"std::vector<std::string> (differences|remarks|warnings)\b|"  # what has parts beside its sentence
+         r"std::string (replay|folder_damage|changed_input|input_difference|file_difference)\(")
 SENTENCES_OF_OTHERS = {  # files that may do so, and why
     "scenarios/files/pattern.cpp": "the one user of <regex>, for texts that others have written",
     "scenarios/json/json_file.cpp": "the library for JSON says what is wrong in sentences alone",
@@ -67,8 +71,6 @@ SENTENCES_OF_OTHERS = {  # files that may do so, and why
     "tools/cli/completion/key_candidates.cpp": "the text of a candidate is the word itself",
     "tools/report/page/live.js": "the options of a list on the page",
     "tools/python/notebooks/execute.py": "outputs of cells, which must not have paths and dates",
-    "tools/python/lagnet/errors.py": "messages of a child process, which come as text",
-    "tools/python/lagnet/progress.py": "messages of a child process, which come as text",
 }
 FLAGS = [  # pattern in build files, the reason
     (r"-ffast-math|-Ofast|-funsafe-math", "changes results; the determinism contract forbids it"),
@@ -162,6 +164,9 @@ def check_sentences(path, text):
         found = next(filter(None, (re.search(pattern, line) for pattern in SEARCHES)), None)
         if found and not is_comment:
             yield number, f"'{found[0]}' searches a sentence: ask a code, a number or a flag beside it"
+        kept = re.search(KEEPS, line)
+        if kept and not is_comment:
+            yield number, f"'{kept[0]}' keeps a sentence where others ask for its parts"
 
 
 def check_threads(text):
