@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "scenarios/format/tune_options.hpp"
-#include "scenarios/run/progress_table.hpp"
+#include "scenarios/run/recorded_values.hpp"
 
 /// The metrics of a tuning's candidate, from the recorded rounds of its run. Source: T. Overman, G. Blum, D. Klabjan,
 /// "A primal-dual algorithm for hybrid federated learning", arXiv:2210.08106v3, appendix: metrics (4) to (7); (1) to
