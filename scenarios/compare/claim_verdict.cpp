@@ -13,12 +13,18 @@ namespace lagnet {
 
 namespace {
 
-/// The deciding numbers, ascending; nan is last.
-std::vector<double> sorted_deciding(const std::vector<DrawFinding>& draws) {
+/// A number of the findings, ascending; nan is last.
+std::vector<double> sorted(const std::vector<DrawFinding>& draws, double Finding::*number) {
   std::vector<double> numbers;
-  for (const DrawFinding& draw : draws) numbers.push_back(draw.finding.deciding);
+  for (const DrawFinding& draw : draws) numbers.push_back(draw.finding.*number);
   std::ranges::sort(numbers, [](double a, double b) { return std::isnan(b) ? !std::isnan(a) : a < b; });
   return numbers;
+}
+
+double median_of(const std::vector<double>& ascending) {
+  const std::size_t half = ascending.size() / 2;
+  if (ascending.size() % 2 == 1 || ascending[half - 1] == ascending[half]) return ascending[half];
+  return (ascending[half - 1] + ascending[half]) / 2;
 }
 
 std::string shown_deciding(double x, bool is_share) {
@@ -49,15 +55,11 @@ Ends Verdict::share_interval() const {
           Binomial::find_upper_bound_on_p(trials, successes, each_side)};
 }
 
-double Verdict::median() const {
-  const std::vector<double> numbers = sorted_deciding(draws);
-  const std::size_t half = numbers.size() / 2;
-  if (numbers.size() % 2 == 1 || numbers[half - 1] == numbers[half]) return numbers[half];
-  return (numbers[half - 1] + numbers[half]) / 2;
-}
+double Verdict::median() const { return median_of(sorted(draws, &Finding::deciding)); }
+double Verdict::slack() const { return median_of(sorted(draws, &Finding::times_within)); }
 
 Ends Verdict::range() const {
-  const std::vector<double> numbers = sorted_deciding(draws);
+  const std::vector<double> numbers = sorted(draws, &Finding::deciding);
   return {numbers.front(), numbers.back()};
 }
 

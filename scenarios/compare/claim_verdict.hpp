@@ -43,6 +43,8 @@ struct Verdict {
   /// Statistics", 2003, section 7.1).
   double median() const;
   Ends range() const;
+  /// Finding::times_within in the median draw.
+  double slack() const;
   /// "least step 34 % (31 % .. 40 %)"; of one draw the numbers themselves.
   std::string measured() const;
   /// "holds", "fails", or "depends on the draw".

@@ -128,7 +128,8 @@ Finding is_narrow(const SpreadClaim& claim, const Evidence& evidence) {
           .tolerance = fmt::format("at most {:.4g} times", claim.at_most),
           .deciding = quotient,
           .called = "largest over smallest",
-          .slack = 1 - quotient / claim.at_most};
+          .slack = 1 - quotient / claim.at_most,
+          .times_within = claim.at_most / quotient};
 }
 
 Finding has_ratios_in_order(const RatioOrderClaim& claim, const Evidence& evidence) {
@@ -169,7 +170,8 @@ Finding within(const Bounds& bounds, double x, std::string_view called, std::str
           .tolerance = bounds.words(),
           .deciding = x,
           .called = called,
-          .slack = bounds.slack(x)};
+          .slack = bounds.slack(x),
+          .times_within = bounds.quotient(x)};
 }
 
 /// The least and the largest ratio in the recorded rounds of a range.

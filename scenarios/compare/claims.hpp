@@ -23,6 +23,8 @@ struct Finding {
   bool is_share = false;
   /// The distance of the number from its limit on the right side, as a share of the limit; below 0 on the wrong side.
   double slack = 0;
+  /// How many times the number is within its bound: bound / number, or number / lower bound; nan where there is none.
+  double times_within = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct Evidence {

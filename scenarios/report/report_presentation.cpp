@@ -26,6 +26,7 @@ Json as_claim(const Choice<ClaimFamily>& claim, const std::vector<const Recorded
   const ClaimCommon& common = claim.common();
   Json told{{"statement", common.statement},
             {"source", common.source},
+            {"quote", common.quote},
             {"paper", common.paper},
             {"place", common.place},
             {"weaker", common.weaker},

@@ -23,4 +23,12 @@ double Bounds::slack(double x) const {
   return least;
 }
 
+double Bounds::quotient(double x) const {
+  double least = std::numeric_limits<double>::quiet_NaN();
+  const auto keep = [&](double quotient) { least = std::fmin(least, quotient); };  // a number before nan
+  if (low && *low > 0 && x > 0) keep(x / *low);
+  if (high && *high > 0 && x > 0) keep(*high / x);
+  return least;
+}
+
 }  // namespace lagnet

@@ -22,7 +22,7 @@ constexpr auto spellings(ClaimSeeds) {
 
 /// The keys that all claims have.
 struct ClaimCommon {
-  std::string statement, source, paper, place, weaker;
+  std::string statement, source, quote, paper, place, weaker;
   MeasureOptions measure;
   std::vector<std::string> each;
   ClaimSeeds seeds = ClaimSeeds::each;
@@ -30,7 +30,10 @@ struct ClaimCommon {
   static void fields(auto& self, auto& field) {
     field("statement", self.statement, "what is claimed, in words", any_value().required());
     field("source", self.source, "numbers of the paper or another source, shown beside the measured ones");
-    field("paper", self.paper, "the sentence of the paper that the claim checks");
+    field(
+        "quote", self.quote,
+        "the sentence, formula or caption of the paper that the claim checks, word for word; ... for what is left out");
+    field("paper", self.paper, "the same in other words");
     field("place", self.place, "where the paper says so: \"section 4, figure 1\"");
     field("weaker", self.weaker, "how the claim is weaker than the paper's statement, or differs from it");
     MeasureOptions::fields(self.measure, field);
@@ -44,6 +47,7 @@ struct ClaimCommon {
   }
   void check(auto& report) const {
     measure.check(report);
+    if (!quote.empty() && place.empty()) report("place", "the place of the quote in the paper", "nothing");
     for (std::size_t i = 0; i < each.size(); ++i) check_pointer(report, "each/" + std::to_string(i), each[i]);
   }
 };
@@ -143,6 +147,8 @@ struct Bounds {
   std::string words() const;  // "from 0.5 to 2"
   /// How far x is from the nearer bound, as a share of it, or as it is from 0; below 0 outside.
   double slack(double x) const;
+  /// The nearer bound over x, or x over a lower bound: 1 at the bound, below 1 outside; nan unless both are above 0.
+  double quotient(double x) const;
 };
 
 struct RatioClaim {

@@ -52,7 +52,8 @@ void print(const Verdict& verdict) {
   const std::string& tolerance = verdict.draws.front().finding.tolerance;
   if (tolerance != "none") line("allowed:", tolerance);
   line("source:", claim.source);
-  line("paper:", claim.paper.empty() || claim.place.empty() ? claim.paper : claim.paper + " (" + claim.place + ")");
+  const std::string said = claim.quote.empty() ? claim.paper : '"' + claim.quote + '"';
+  line("paper:", said.empty() || claim.place.empty() ? said : said + " (" + claim.place + ")");
   line("weaker:", claim.weaker);
   if (!claim.known_to_fail.empty())
     line(verdict.holds() ? "holds after all, and was known to fail:" : "known to fail:", claim.known_to_fail);
@@ -98,6 +99,7 @@ Json as_json(const Verdict& verdict) {
   const auto [low, high] = verdict.range();
   return {{"statement", claim.statement},
           {"source", claim.source},
+          {"quote", claim.quote},
           {"paper", claim.paper},
           {"place", claim.place},
           {"weaker", claim.weaker},
@@ -108,6 +110,7 @@ Json as_json(const Verdict& verdict) {
           {"known_to_fail", claim.known_to_fail.empty() ? Json() : Json(claim.known_to_fail)},
           {"measured", verdict.measured()},
           {"allowed", first.tolerance},
+          {"slack", number(verdict.slack())},
           {"decided_by", first.called},
           {"median", number(verdict.median())},
           {"range", {number(low), number(high)}},

@@ -88,8 +88,8 @@ function claimsSection(model) {
     : element("span", { class: claim.holds ? "holds" : "fails" },
       `${claim.holds ? "✓" : "✗"} ${claim.verdict}${share(claim)}` +
       `${claim.known_to_fail ? known[claim.holds] + claim.known_to_fail : ""}`));
-  const source = ({ source: figures, paper, place }) =>
-    [figures, paper && `“${paper}”`, place].filter(Boolean).join("; ");
+  const source = ({ source: figures, quote, paper, place }) =>
+    [figures, quote ? `“${quote}”` : paper, place].filter(Boolean).join("; ");
   const stated = ({ statement, weaker }) => (weaker ? `${statement} (weaker than the paper: ${weaker})` : statement);
   return element("section", { id: "claims", "data-nav": "Claims", "aria-labelledby": "claims-title" },
     element("h2", { id: "claims-title" }, "Claims"),
