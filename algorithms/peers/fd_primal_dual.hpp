@@ -60,8 +60,8 @@ struct FdPrimalDualOptions : StatedSteps {
   }
   void check(auto& report) const {
     StatedSteps::check(report);
-    if (constants == ConstantsFrom::learned && (sigma || chi || D || delta))
-      report("constants", "exact beside sigma, tau, chi, D or delta", constants);
+    if (constants == ConstantsFrom::learned && (sigma || chi || D || delta || tuned_for != TunedFor::lipschitz))
+      report("constants", "exact beside sigma, tau, chi, D, delta or tuned_for", constants);
   }
 };
 

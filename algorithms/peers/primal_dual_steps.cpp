@@ -88,12 +88,32 @@ double theorem1_network_factor(double agents, double chi, double D, double delta
 
 double theorem1_edge_scale(double chi, double D, double delta) { return chi * std::cbrt(2 / (delta * delta * D)); }
 
+double sqrt_lipschitz_factor(double optimum) { return std::sqrt(2 * optimum); }
+
 std::optional<double> Theorem1Bound::excess(Round T, std::optional<double> optimum) const {
-  const double share = c / static_cast<double>(T);
-  if (is_lipschitz && T > 0) return 2 * share;  // (15)
-  if (!optimum || !(2 * share <= 1)) return std::nullopt;
-  return (1 + 2 * share) * (*optimum + share) - *optimum;  // (16)
+  const double of_start = c * f / static_cast<double>(T), of_loss = c / (f * static_cast<double>(T));
+  if (is_lipschitz && T > 0) return of_start + of_loss;  // (15)
+  if (!optimum || !(2 * of_loss <= 1)) return std::nullopt;
+  return (1 + 2 * of_loss) * (*optimum + of_start) - *optimum;  // (16)
 }
+
+namespace {
+
+/// Throws Diagnosed where the loss or its optimum does not allow these steps.
+double factor_for_sqrt_lipschitz(const MethodInput& given, bool own_regularizers) {
+  const auto refuse = [](const std::string& expected, const std::string& found) {
+    throw Diagnosed("tuned_for", expected, found);
+  };
+  if (!given.problem.loss->sqrt_lipschitz())
+    refuse("a loss whose square root is Lipschitz, or lipschitz", "another loss");
+  if (own_regularizers) refuse("the problem's regularizer, or lipschitz", "agents with regularizers of their own");
+  const Optimum& optimum = given.central->optimum();
+  if (!optimum.certified() || !(optimum.value > 0))
+    refuse("a certified optimum above 0, or lipschitz", optimum.certified() ? "0" : "none");
+  return sqrt_lipschitz_factor(optimum.value);
+}
+
+}  // namespace
 
 PrimalDualRule::PrimalDualRule(const StatedSteps& stated, const MethodInput& given, bool own_regularizers)
     : n_(static_cast<double>(given.problem.samples)),
@@ -114,14 +134,18 @@ PrimalDualRule::PrimalDualRule(const StatedSteps& stated, const MethodInput& giv
   }
   if (!R_) R_ = norm_of_minimizer(given, own_regularizers);
   const Loss& l = *given.problem.loss;
-  const auto rho = l.lipschitz() ? l.lipschitz() : l.sqrt_lipschitz();
+  const bool is_lipschitz = l.lipschitz() && stated.tuned_for == TunedFor::lipschitz;
+  const double f = stated.tuned_for == TunedFor::lipschitz ? 1 : factor_for_sqrt_lipschitz(given, own_regularizers);
+  const double rho = (is_lipschitz ? l.lipschitz() : l.sqrt_lipschitz()).value();
   const std::string need = "R above 0, or sigma and tau: the steps of Theorem 1 are not finite";
   if (!(*R_ > 0)) throw Diagnosed("R", need, "a minimizer that is 0");
   if (!(chi_ > 0)) throw Diagnosed("chi", "chi above 0, or sigma and tau", "data that are all 0");
-  steps_ = theorem1_steps(n_, agents_, rho.value(), *R_, chi_, D_, delta_);
+  steps_ = theorem1_steps(n_, agents_, rho, *R_, chi_, D_, delta_);
+  steps_ = {.sigma = f * steps_.sigma, .tau = steps_.tau / f};
   if (!topology_changes_)
-    bound_ = {.c = theorem1_network_factor(agents_, chi_, D_, delta_) * *R_ * rho.value() / std::sqrt(n_),
-              .is_lipschitz = l.lipschitz().has_value()};
+    bound_ = {.c = theorem1_network_factor(agents_, chi_, D_, delta_) * *R_ * rho / std::sqrt(n_),
+              .is_lipschitz = is_lipschitz,
+              .f = f};
   if (!(std::isfinite(steps_.sigma) && std::isfinite(steps_.tau) && steps_.sigma > 0 && steps_.tau > 0))
     throw Diagnosed("R", need, fmt::format("sigma {} and tau {}", steps_.sigma, steps_.tau));
 }

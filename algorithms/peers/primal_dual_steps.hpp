@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,6 +55,19 @@ struct PrimalDualSteps {
 };
 PrimalDualSteps theorem1_steps(double n, double agents, double rho, double R, double chi, double D, double delta);
 
+/// The loss models that steps can be tuned for: the paper has the steps of one, and says of the other that they are
+/// "slightly different" and depend on the least objective.
+enum class TunedFor { lipschitz, sqrt_lipschitz };
+constexpr auto spellings(TunedFor) {
+  return std::array{Spelling{TunedFor::lipschitz, "lipschitz"}, Spelling{TunedFor::sqrt_lipschitz, "sqrt_lipschitz"}};
+}
+
+/// The factor on Theorem 1's sigma for which bound (16), before steps are put in, is least up to the order 1/T:
+///     (1 + 2 a / T)(F* + b / T) - F* = (2 a F* + b) / T + .., a = m n rho^2 / sigma, b = (1 + 2 chi^2/delta^2) R^2 /
+///     tau
+/// With tau = n^2 / ((chi + D)^2 sigma) it is sqrt(2 F*). Our derivation from section 5.3.2.
+double sqrt_lipschitz_factor(double optimum);
+
 /// (chi + D) sqrt(m) A, A = sqrt(1 + 2 chi^2 / delta^2): what the bounds of Theorem 1 have of the network. The smaller
 /// it is, the better the graph and the number of agents m.
 double theorem1_network_factor(double agents, double chi, double D, double delta);
@@ -67,7 +81,9 @@ double theorem1_edge_scale(double chi, double D, double delta);
 struct Theorem1Bound {
   double c = 0;              // (chi + D) R rho A sqrt(m / n)
   bool is_lipschitz = true;  // the loss is: (15); otherwise |l'| <= rho sqrt(l): (16)
-  /// (15): 2 c / T. (16), for T >= 2 c: (1 + 2 c / T) (F* + c / T) - F*. None before, and for (16) without F*.
+  double f = 1;              // sigma over that of Theorem 1
+  /// (15): c (f + 1/f) / T. (16), for T >= 2 c / f: (1 + 2 c / (f T)) (F* + c f / T) - F*. None before, and for (16)
+  /// without F*.
   std::optional<double> excess(Round T, std::optional<double> optimum) const;
 };
 
@@ -76,6 +92,7 @@ struct StatedSteps {
   std::optional<double> sigma = {}, tau = {};
   std::optional<double> R = {}, chi = {}, D = {}, delta = {};
   std::optional<double> edge_scale = 1.0;  // none: theorem1_edge_scale
+  TunedFor tuned_for = TunedFor::lipschitz;
   static void fields(auto& self, auto& field) {
     field("sigma", self.sigma, "dual step; by default that of Theorem 1; goes with tau", above(0));
     field("tau", self.tau, "primal step; by default that of Theorem 1; goes with sigma", above(0));
@@ -88,8 +105,13 @@ struct StatedSteps {
           "factor on the weights of all edges, and on D and delta; theory: the one for which the bound of Theorem 1 is "
           "least",
           above(0).or_word("theory"));
+    field(
+        "tuned_for", self.tuned_for,
+        "lipschitz: the steps of Theorem 1; sqrt_lipschitz: sigma times sqrt(2 F*), F* the least objective, for which "
+        "bound (16) is least where the square root of the loss is Lipschitz");
   }
   void check(auto& report) const {
+    if (sigma && tuned_for != TunedFor::lipschitz) report("tuned_for", "lipschitz beside sigma and tau", tuned_for);
     if (sigma.has_value() != tau.has_value())
       report(sigma ? "tau" : "sigma", "both sigma and tau, or neither", "only one of them");
   }

@@ -79,6 +79,18 @@ TEST_CASE("the bound for a Lipschitz loss falls as one over T and needs no optim
   CHECK_FALSE(bound.excess(0, 0.7));
 }
 
+TEST_CASE("steps tuned for losses whose square root is Lipschitz make the bound least") {
+  for (const double optimum : {0.02, 0.5, 3.0}) {
+    const auto bound = [&](double f) {
+      return *Theorem1Bound{.c = 3, .is_lipschitz = false, .f = f}.excess(1e6, optimum);
+    };
+    const double f = sqrt_lipschitz_factor(optimum);
+    for (const double other : {0.5, 0.9, 1.1, 2.0}) CHECK(bound(f) < bound(other * f));
+  }
+  CHECK(sqrt_lipschitz_factor(0.5) == 1);  // the steps of Theorem 1 are the best ones for an optimum of 1/2
+  CHECK(Theorem1Bound{.c = 3, .f = 2}.excess(4, std::nullopt) == 3 * 2.5 / 4);
+}
+
 TEST_CASE("the bound for a square root that is Lipschitz holds from 2 c iterations on") {
   const Theorem1Bound bound{.c = 3, .is_lipschitz = false};
   CHECK_FALSE(bound.excess(0, 0.5));
