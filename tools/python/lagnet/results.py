@@ -316,7 +316,7 @@ class Claims(list[dict[str, Any]]):
 
     def _repr_html_(self) -> str:
         return pages.table(["statement", "in the paper", "measured", "allowed", "verdict"],
-                           [[*(one[key] for key in ("statement", "paper", "measured", "allowed")),
+                           [[one["statement"], one["quote"] or one["paper"], one["measured"], one["allowed"],
                              one["verdict"] + (f"; known: {one['known_to_fail']}" if one["known_to_fail"] else "")]
                             for one in self])
 

@@ -90,7 +90,8 @@ function claimsSection(model) {
       `${claim.known_to_fail ? known[claim.holds] + claim.known_to_fail : ""}`));
   const source = ({ source: figures, quote, paper, place }) =>
     [figures, quote ? `“${quote}”` : paper, place].filter(Boolean).join("; ");
-  const stated = ({ statement, weaker }) => (weaker ? `${statement} (weaker than the paper: ${weaker})` : statement);
+  const stated = ({ statement, weaker, quote, paper }) =>
+    (weaker ? `${statement} (${quote || paper ? "weaker than the paper: " : ""}${weaker})` : statement);
   return element("section", { id: "claims", "data-nav": "Claims", "aria-labelledby": "claims-title" },
     element("h2", { id: "claims-title" }, "Claims"),
     element("p", { class: "lead" }, claimsTold(model)),
