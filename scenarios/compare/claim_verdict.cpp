@@ -21,7 +21,7 @@ std::vector<double> sorted(const std::vector<DrawFinding>& draws, double Finding
   return numbers;
 }
 
-double median_of(const std::vector<double>& ascending) {
+double middle_of(const std::vector<double>& ascending) {
   const std::size_t half = ascending.size() / 2;
   if (ascending.size() % 2 == 1 || ascending[half - 1] == ascending[half]) return ascending[half];
   return (ascending[half - 1] + ascending[half]) / 2;
@@ -55,8 +55,8 @@ Ends Verdict::share_interval() const {
           Binomial::find_upper_bound_on_p(trials, successes, each_side)};
 }
 
-double Verdict::median() const { return median_of(sorted(draws, &Finding::deciding)); }
-double Verdict::slack() const { return median_of(sorted(draws, &Finding::times_within)); }
+double Verdict::median() const { return middle_of(sorted(draws, &Finding::deciding)); }
+double Verdict::slack() const { return middle_of(sorted(draws, &Finding::times_within)); }
 
 Ends Verdict::range() const {
   const std::vector<double> numbers = sorted(draws, &Finding::deciding);
