@@ -48,10 +48,11 @@ struct NetworkFacts {
   /// Each agent's row of the gossip matrix W (m x m, symmetric, rows sum to 1), where the algorithm needs one; empty
   /// for a fleet in a timing-only run.
   std::vector<GossipRow> gossip;
-  double gossip_rho = 0;     // |W - 11'/m|_2
-  double gossip_lowest = 1;  // smallest eigenvalue of W
-  double gossip_second = 1;  // second largest one
-  bool changes = false;      // rounds run on different parts of it; the numbers above are those of all of it
+  std::shared_ptr<const SparseMatrix> W = nullptr;  // the same as a matrix
+  double gossip_rho = 0;                            // |W - 11'/m|_2
+  double gossip_lowest = 1;                         // smallest eigenvalue of W
+  double gossip_second = 1;                         // second largest one
+  bool changes = false;  // rounds run on different parts of it; the numbers above are those of all of it
   /// Where asked for: of the graphs that rounds run on in turn, or of the one that stays; empty where the topology
   /// changes otherwise, and for a fleet in a timing-only run.
   std::vector<GraphSpectrum> graphs = {};

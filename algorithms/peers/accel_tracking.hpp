@@ -17,15 +17,29 @@ namespace lagnet {
 struct AccelTrackingOptions : MixedSteps<AccelerationOptions> {
   static constexpr std::string_view kind = "accel_tracking";
   static constexpr std::string_view summary = "accelerated gradient tracking on samples (Maros, Scutari 2022)";
+  bool lyapunov = false;
+  static void fields(auto& self, auto& field) {
+    MixedSteps::fields(self, field);
+    field("lyapunov", self.lyapunov,
+          "a column lyapunov: V of (24), which proposition 1 lets fall by 1 - beta a round but for errors; of problems "
+          "without a regularizer");
+  }
 };
 
 class AccelTracking final : public TrackingMethod<AccelTrackingOptions> {
  public:
-  using TrackingMethod::TrackingMethod;
+  /// Throws Diagnosed for a regularizer beside `lyapunov`, and as TrackingMethod does.
+  AccelTracking(const AccelTrackingOptions& options, MethodInput input);
   std::vector<Constant> constants() const override;
+  /// The parts of an agent's report: theta, and v where `lyapunov` asks for it (d each).
+  std::vector<Vector> first_report(AgentId agent) const override;
+  std::vector<std::string> metric_names() const override;
+  Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
 
  private:
   Task<> run(Agent& me) const override;
+  /// V of (24).
+  double lyapunov(RoundReport report, const Vector& minimizer) const;
 };
 
 }  // namespace lagnet

@@ -181,6 +181,7 @@ Remarks unused_weights(const Scenario& scenario, const Topology& topology) {
 
 void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w) {
   facts.gossip = gossip_rows(topology, w);
+  facts.W = std::make_shared<const SparseMatrix>(w);
   const GossipSpectrum spectrum = gossip_spectrum(w);
   facts.gossip_rho = spectrum.rho;
   facts.gossip_lowest = spectrum.lowest;

@@ -27,7 +27,7 @@ constexpr double eigenvalue_rounding = 1e-12;
 }  // namespace
 
 Mixing::Mixing(const MixingOptions& options, const NetworkFacts& network)
-    : rows_(network.gossip), lowest_(network.gossip_lowest) {
+    : rows_(network.gossip), W_(network.W), lowest_(network.gossip_lowest) {
   if (network.agents == 1) return;
   if (rows_.empty()) {  // of a fleet without numbers, in which nothing is mixed
     if (options.target)
@@ -125,6 +125,22 @@ Task<> Mixing::mix_accelerated(Agent& me, StateVector& u) const {
     last = std::move(u);
     u = std::move(mixed);
   }
+}
+
+Matrix Mixing::mixed(Matrix u) const {
+  Matrix last;
+  std::optional<Chebyshev::Recursion> recursion;
+  if (chebyshev_) recursion.emplace(*chebyshev_);
+  for (Index k = 0; k < rounds_; ++k) {
+    Matrix next = *W_ * u;
+    if (recursion) {
+      const auto [a, b, c] = recursion->next();
+      next = a * next + b * u;
+      if (k > 0) next += c * last;
+    }
+    last = std::exchange(u, std::move(next));
+  }
+  return u;
 }
 
 Task<> Mixing::mix_plainly(Agent& me, StateVector& u) const {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -71,12 +72,15 @@ class Mixing {
   /// Mixes u (d), which must stay until the task has ended. Each round is billed (2 deg + 1) d flops, deg the number of
   /// neighbors whose vectors came; an accelerated one 3 d more, and from the second on 5 d.
   Task<> mix(Agent& me, StateVector& u) const;
+  /// W^K u or P_K(W) u, u the vectors of all agents (m x d): a mixing without missing messages.
+  Matrix mixed(Matrix u) const;
 
  private:
   Task<> mix_plainly(Agent& me, StateVector& u) const;
   Task<> mix_accelerated(Agent& me, StateVector& u) const;
 
   std::vector<GossipRow> rows_;
+  std::shared_ptr<const SparseMatrix> W_;
   Index rounds_ = 0;
   double rho_ = 0;
   double lowest_ = 1;

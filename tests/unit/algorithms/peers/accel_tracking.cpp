@@ -53,6 +53,51 @@ TEST_CASE("in every round the tracked gradients have the mean of the gradients, 
   }
 }
 
+TEST_CASE("the Lyapunov value is that of (24)") {
+  const PeerBench bench = ring_bench(40);
+  const Optimum optimum = solve_centrally(bench.problem);
+  const ErrorScale scale{.minimizer = &optimum.theta};
+  const AccelTracking method({{.steps = {.curvature = constants}, .mixing = {.rounds = 2}}, true}, bench.assignment());
+  REQUIRE(method.metric_names().back() == "lyapunov");
+  const PeerResult result = simulate(bench, method);
+  const double alpha = method.constants().at(0).second, beta = method.constants().at(1).second;
+  const std::vector<StackedTracking> states = stacked_tracking(bench, method, 2);
+  const Matrix W = bench.W() * bench.W(), X = bench.problem.X->dense();
+  for (const std::size_t t : {0u, 1u, 9u, 40u}) {
+    const Matrix moved = W * states[t].theta;
+    double V = 0;
+    for (AgentId i = 0; i < 4; ++i) {
+      const auto f = [&](const Vector& at) {  // of six samples each
+        return (X.middleRows(6 * i, 6) * at - bench.problem.y.segment(6 * i, 6)).squaredNorm() / 12;
+      };
+      const Vector theta = states[t].theta.row(i), v = states[t].v.row(i), mixed = moved.row(i);
+      V += (f(mixed) - f(optimum.theta)) / 4 +
+           beta * beta * alpha / 8 * ((v - optimum.theta).squaredNorm() + theta.squaredNorm() - mixed.squaredNorm());
+    }
+    const auto found = method.evaluate(static_cast<Round>(t), result.reports.at(t), scale).metrics.back();
+    CHECK(found.value() == Approx(V).margin(1e-13));  // sums in other orders
+  }
+  PeerBench regularized = bench;
+  regularized.problem.regularizer = make_regularizer(L1Options{.weight = 1});
+  regularized.problem.constraint = nullptr;
+  CHECK_THROWS_WITH(AccelTracking({{.steps = {.curvature = constants}}, true}, regularized.assignment()),
+                    "lyapunov: expected false with a regularizer, found true");
+}
+
+TEST_CASE("mixing all vectors at once contracts them as the polynomial says") {
+  const PeerBench bench = ring_bench(1);
+  for (const auto acceleration : {GossipAcceleration::none, GossipAcceleration::chebyshev}) {
+    const Mixing mixing({.rounds = 3, .acceleration = acceleration}, bench.assignment().network);
+    const Matrix all = mixing.mixed(Matrix::Identity(4, 4)), mean = Matrix::Constant(4, 4, 0.25);
+    CHECK((all * Vector::Ones(4) - Vector::Ones(4)).norm() <= 1e-14);
+    const double norm = testing::eigenvalues(all - mean).cwiseAbs().maxCoeff();
+    if (acceleration == GossipAcceleration::none)
+      CHECK(norm == Approx(mixing.rho()));
+    else
+      CHECK(norm <= mixing.rho() * (1 + 1e-12));  // a bound, which an eigenvalue of 4 need not meet
+  }
+}
+
 TEST_CASE("the first iterate is the projected gradient step of the mixed gradients") {
   const PeerBench bench = ring_bench(1);
   const double alpha = 4, beta = 0.25;

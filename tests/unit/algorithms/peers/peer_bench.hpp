@@ -77,6 +77,7 @@ struct PeerBench {
     for (AgentId i = 0; i < agents(); ++i)
       given.network.max_degree = std::max(given.network.max_degree, std::ssize(neighbors(i)));
     const Matrix w = W();
+    given.network.W = std::make_shared<const SparseMatrix>(w.sparseView());
     for (AgentId i = 0; i < agents(); ++i) {
       GossipRow& row = given.network.gossip.emplace_back();
       row.own = w(i, i);
