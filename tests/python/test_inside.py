@@ -50,7 +50,7 @@ class Inside(Case):
     def test_problems_are_those_of_the_program(self):
         pathlib.Path("wrong.json").write_text(json.dumps({"lagnet": 1, **SMALL, "seed": -1, "stop": {"rounds": 0}}))
         how, problems = run(pathlib.Path("wrong.json"), "r")
-        self.assertEqual((how, [pointer for pointer, _, _ in problems]), ("problems", ["/seed", "/stop/rounds"]))
+        self.assertEqual((how, [pointer for pointer, *_ in problems]), ("problems", ["/seed", "/stop/rounds"]))
         self.assertFalse(pathlib.Path("r").exists())
 
     def test_a_folder_that_holds_something_else_is_kept(self):
