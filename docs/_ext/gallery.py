@@ -44,7 +44,7 @@ class Figure:
         self.folder.mkdir(parents=True, exist_ok=True)
         results = self.folder / "results"
         # 1: a statement does not hold in this draw, which the page then says.
-        self.lagnet("reproduce", self.name, "--out", results, "--quiet", "--jobs", "1", fine=(0, 1))
+        self.lagnet("reproduce", self.name, "--out", results, "--replace", "--quiet", "--jobs", "1", fine=(0, 1))
         picture = ["--panel", "1"] if self.has_panels() else ["--figure", "convergence"]
         self.lagnet("report", results, *picture, "--format", "svg", "--width-mm", "85",
                     "-o", self.folder / "picture.svg", "--replace")
