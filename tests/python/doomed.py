@@ -12,8 +12,12 @@ class Doomed(methods.MyDGD):
     mark: str = ""
 
     async def run(self, me):
-        if me.id == 0 and me.draws("fate").uniform(1)[0] < 0.4 and not os.path.exists(self.mark):
-            with open(self.mark, "x"):
+        if me.id == 0 and me.draws("fate").uniform(1)[0] < 0.4:
+            try:
+                with open(self.mark, "x"):
+                    pass
+            except FileExistsError:  # made before, or by another worker at this moment
                 pass
-            os.kill(os.getpid(), signal.SIGKILL)
+            else:
+                os.kill(os.getpid(), signal.SIGKILL)
         await super().run(me)
