@@ -1,8 +1,10 @@
 """`lagnet slurm`: the job script of a sweep, also run by a real Slurm."""
 
 import json
+import os
 import pathlib
 import re
+import signal
 import subprocess
 import tempfile
 import time
@@ -11,7 +13,7 @@ from slurm_node import SlurmNode, why_not
 from support import Case
 
 POINTS = 12
-SWEEP = {"/sweep": {"/topology/agents": [4, 5, 6], "/seed": [1, 2, 3, 4]}, "/stop/rounds": 20000, "/record/every": 1}
+SWEEP = {"/sweep": {"/topology/agents": [4, 5, 6], "/seed": [1, 2, 3, 4]}, "/stop/rounds": 40000, "/record/every": 1}
 
 
 class Slurm(Case):
@@ -140,11 +142,20 @@ class SlurmArray(Case):
 
     def test_tasks_that_are_killed_requeued_and_out_of_time_leave_the_bytes_of_one_process(self):
         job, last = self.submit()
-        self.wait_for(lambda: self.finished() >= 1 and len(self.states(job)) == 4, "the tasks do not run")
+        held = {}  # so that no task ends before something happens to it, however fast the machine is
+
+        def hold():
+            for task in {2, 3, 4} - set(held):
+                if worker := self.worker(job, task):
+                    os.kill(worker, signal.SIGSTOP)
+                    held[task] = worker
+            return len(held) == 3 and self.finished() >= 1
+
+        self.wait_for(hold, "the tasks do not run")
         self.node.ask("scontrol", "requeue", f"{job}_2")  # killed, and queued again
         self.node.ask("scancel", "--batch", "--signal=TERM", f"{job}_3")  # as when its time is up
-        if worker := self.worker(job, 4):
-            subprocess.run(["kill", "-KILL", str(worker)], check=False)
+        os.kill(held[4], signal.SIGKILL)
+        os.kill(held[3], signal.SIGCONT)
         # A task that queues again would begin after two minutes, and cannot within the second of its end.
         for task in "23":
             self.wait_for(lambda: self.states(job).get(task) == "PENDING", f"task {task} does not queue again")
