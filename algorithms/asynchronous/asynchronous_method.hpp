@@ -28,8 +28,8 @@ class AsynchronousMethod : public Base {
 
   std::optional<Duration> resend() const { return resend_after(resend_ms_); }
 
-  /// A client: of each new job it runs `compute(w, batches)`, with the server's model w (d) and minibatches of so many
-  /// steps, which costs their gradients and `more`, and answers with `result`.
+  /// A client: of each new job it runs `compute(w, batches)`, with the server's model w (d) and minibatches for
+  /// `steps` steps, which costs their gradients and `more`, and answers with `result`.
   template <class Compute>
   Task<> do_jobs(Agent& me, Index steps, Cost more, const StateVector& result, Compute compute) const {
     std::optional<Message> m;

@@ -68,7 +68,7 @@ bool are_parallel(const Matrix& A, Index j, Index k) {
   return true;
 }
 
-/// The column as a combination of those that are independent, with about these coefficients; nothing if it is none.
+/// The column as a combination of those that are independent, with about these coefficients; nullopt if there is none.
 std::optional<ColumnBasis::Combination> combination(const Matrix& A, Index column,
                                                     const std::vector<Index>& independent, const Vector& coefficients) {
   ColumnBasis::Combination made{column, {}};

@@ -55,7 +55,7 @@ Threshold threshold_among(std::vector<double>& sizes, Index k) {
 constexpr Index is_long = 1 << 14;
 
 /// What the k-th largest of many sizes lies between, almost certainly: sizes of a sample at places spread over the
-/// vector, some ranks before and after that of the k-th. Whoever uses them counts.
+/// vector, some ranks before and after that of the k-th. Callers count them.
 struct Bounds {
   double low = 0, high = std::numeric_limits<double>::max();
 };

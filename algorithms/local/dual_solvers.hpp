@@ -34,7 +34,7 @@ class ExactAscent final : public LocalSolver {
 /// What a coordinate of SPDC's x does while no sample changes it: x+ = S_t(x / tau + s) / P, P = Lam + 1 / tau, S_t the
 /// soft threshold. The map does not fall as x rises, so that the x of all steps are monotone; on either side of the
 /// threshold it is affine, x+ = f + A (x - f) with f = (s - t) / Lam or (s + t) / Lam and A = 1 / (tau P), and between
-/// it is 0. So many steps at once take a few powers of A instead of a loop.
+/// it is 0. Taking them at once needs a few powers of A instead of a loop.
 struct IdleSteps {
   double tau, Lam, t;                 // > 0
   const std::vector<double>& powers;  // A^m, for as many m as steps are asked for

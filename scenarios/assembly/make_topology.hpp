@@ -66,7 +66,7 @@ void add_graph_spectra(NetworkFacts& facts, const Topology& topology, const Grap
 SparseMatrix make_gossip(const GossipOptions& options, const Topology& topology);
 /// The scenario's settings of gossip and weights that a method does not use, for warnings.
 Remarks unused_weights(const Scenario& scenario, const Topology& topology);
-/// The gossip matrix among them. Throws Diagnosed if W is none for this topology.
+/// The gossip matrix among them. Throws Diagnosed if W does not fit this topology.
 void add_gossip(NetworkFacts& facts, const Topology& topology, const SparseMatrix& w);
 
 }  // namespace lagnet

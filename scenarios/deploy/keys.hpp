@@ -13,7 +13,7 @@ namespace lagnet {
 /// Where the certificates of a plan's processes lie unless a user says something else: "plan.keys" for "plan.json".
 std::filesystem::path keys_folder(const std::filesystem::path& plan);
 
-/// Makes certificates for all processes of a plan, which hold for so many days. Each gets a folder with what its
+/// Makes certificates for all processes of a plan, which are valid for `days` days. Each gets a folder with what its
 /// computer needs, its private key among it, which its owner alone can read. Throws Diagnosed for a plan that
 /// cannot be read, and OutputError where the folder exists or cannot be written; nothing is left of it then.
 void make_keys(const std::filesystem::path& plan, const std::filesystem::path& folder, int days);

@@ -23,7 +23,7 @@ struct LocalRunOptions {
   std::function<void(const Row&)> row = {};  // takes each row of the result, once the agents have ended
 };
 
-/// The one run of a scenario, whose agents can be so many processes. Throws Diagnosed with its problems, and
+/// The one run of a scenario, whose agents can be processes. Throws Diagnosed with its problems, and
 /// RunError with all reasons why they cannot.
 Experiment local_experiment(const ScenarioFile& file, const LocalRunOptions& options);
 

@@ -32,7 +32,8 @@ struct Sample {
   bool is_within_round = false;  // not even the first round ended: round_s is the part of it that was run
 };
 
-/// Runs an experiment until so many seconds have passed after round 0, four times as many if no round ends by then.
+/// Runs an experiment until the time of the options has passed after round 0, or four times that if no round ends by
+/// then.
 void run_first_rounds(const Experiment& experiment, const EstimateOptions& options, Sample& sample) {
   constexpr double patience = 4;
   const double began = options.clock();

@@ -37,7 +37,7 @@ StopRule divergence(double factor, double objective_start) {
   return {.reason = StopReason::diverged, .ends_with_row = is_divergent, .remark = remark, .is_failure = true};
 }
 
-/// The row with which something has held in so many in succession.
+/// The row with which something has held in `rows` successive rows.
 std::function<bool(const Row&)> for_rows(std::int64_t rows, std::function<bool(const Row&)> holds) {
   return [rows, holds = std::move(holds), so_far = std::int64_t{0}](const Row& row) mutable {
     so_far = holds(row) ? so_far + 1 : 0;

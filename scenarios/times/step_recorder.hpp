@@ -17,8 +17,8 @@ class StepRecorder final : public Listener {
   void on_event(const SimEvent& what) override;
   bool wants(EventKind what) const override;
 
-  /// The steps of a run of so many rounds, where rounds from some early one up to the one before the last are alike and
-  /// no message went another way than from its sender to its receiver, once. Nothing otherwise.
+  /// The steps of a run of `rounds` rounds, where rounds from some early one up to the one before the last are alike
+  /// and no message went another way than from its sender to its receiver, once. Nothing otherwise.
   std::optional<EventGraph> graph(Round rounds) const;
 
  private:

@@ -55,7 +55,7 @@ Json number_or_range(std::string_view flag, std::string_view key, const std::str
 /// The section "network" for the flags, fit for a line of a scenario; the latency is `usual_ms` where none is given.
 Json network_section(const ScenarioFlags& flags, double usual_ms);
 
-/// The section "topology" of a kind with so many agents: what else the kind needs is chosen. Throws Diagnosed.
+/// The section "topology" of a kind with this number of agents: what else the kind needs is chosen. Throws Diagnosed.
 Json topology_section(const std::string& kind, std::int64_t agents);
 
 /// JSON on one line, with a blank after each comma and colon.

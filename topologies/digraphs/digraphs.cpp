@@ -14,7 +14,7 @@ namespace lagnet {
 
 namespace {
 
-/// From each agent to the one so many places ahead.
+/// From each agent to the one that is this number of places ahead.
 void append_arcs(std::vector<Edge>& arcs, std::int64_t agents, std::int64_t ahead) {
   for (std::int64_t i = 0; i < agents; ++i) arcs.push_back(edge_between(i, (i + ahead) % agents));
 }

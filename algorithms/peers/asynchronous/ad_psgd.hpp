@@ -53,7 +53,7 @@ struct AdPsgdOptions {
 
 class AdPsgd final : public AsynchronousPeers {
  public:
-  /// Throws Diagnosed where the topology is not bipartite, or where `active` is none of its sides.
+  /// Throws Diagnosed where the topology is not bipartite, or where `active` is not one of its sides.
   AdPsgd(const AdPsgdOptions& options, MethodInput input);
 
  private:

@@ -27,7 +27,7 @@ bool lacks_python(const Scenario& scenario);
 /// From now on these make them. They must outlive all runs; call it before the first.
 void set_python_parts(const PythonParts* parts);
 
-// They throw Diagnosed where nobody makes them, as in the program.
+// They throw Diagnosed where no Python makes them, as in the program.
 std::shared_ptr<const Loss> make_loss(const PythonLossOptions& options);
 std::shared_ptr<const Regularizer> make_regularizer(const PythonRegularizerOptions& options);
 MadeMetric make_metric(const PythonMetricOptions& options);

@@ -80,7 +80,7 @@ bool has_python_methods();
 /// From now on these make them. They must outlive all runs; call it before the first.
 void set_python_methods(const PythonMethods* methods);
 
-/// Throws Diagnosed where nobody makes them, as in the program.
+/// Throws Diagnosed where no Python makes them, as in the program.
 std::unique_ptr<Algorithm> make_python_method(const PythonOptions& options, MethodInput given);
 
 }  // namespace lagnet
