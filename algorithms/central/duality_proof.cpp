@@ -104,7 +104,7 @@ std::optional<ColumnBasis> column_basis(const DataMatrix& given) {
   return basis;
 }
 
-constexpr double infinite = std::numeric_limits<double>::infinity(), u = unit_roundoff;
+constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr Index most_corrected = 2048;  // columns: a Cholesky factor takes a second
 
 /// Numbers q with |q - center| <= radius (dim).
@@ -123,6 +123,8 @@ class Proof {
   double gap() const;
 
  private:
+  static constexpr double u = unit_roundoff;
+
   double gap_without_regularizer() const;
   std::vector<Index> independent(const std::vector<Index>& columns) const;
   double gap_in_level_set(const std::vector<Index>& columns, const Vector& target) const;
