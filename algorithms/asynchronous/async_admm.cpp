@@ -105,8 +105,8 @@ std::optional<Bytes> AsyncAdmm::memory() const {
 }
 
 std::string_view AsyncAdmm::if_stuck() const {
-  return T_ ? "with algorithm.max_delay the server waits for clients that have not answered for so many rounds, also "
-              "for those that are gone; null waits for none"
+  return T_ ? "with algorithm.max_delay the server waits for clients that have been silent for that number of rounds, "
+              "also for those that are gone; null waits for none"
             : "";
 }
 

@@ -153,7 +153,7 @@ std::shared_ptr<const Regularizer> make_regularizer(const ElasticNetOptions& opt
 
 std::shared_ptr<const Regularizer> make_regularizer(const GroupLassoOptions& options, const IterateShape& shape) {
   if (!options.group_size && !shape.is_matrix)
-    throw Diagnosed("group_size", "a number, since what is sought is a vector and has no rows", "null");
+    throw Diagnosed("group_size", "a number, since the model is a vector and has no rows", "null");
   const Index group = options.group_size.value_or(shape.cols);
   if (shape.size() % group != 0)
     throw Diagnosed("group_size", fmt::format("a divisor of {}, the number of coefficients", shape.size()),
@@ -163,9 +163,9 @@ std::shared_ptr<const Regularizer> make_regularizer(const GroupLassoOptions& opt
 
 std::shared_ptr<const Regularizer> make_regularizer(const NuclearOptions& options, const IterateShape& shape) {
   if (!shape.is_matrix)
-    throw Diagnosed(
-        "kind", fmt::format("a regularizer of vectors, since {} coefficients are sought and no matrix", shape.size()),
-        std::string(NuclearOptions::kind));
+    throw Diagnosed("kind",
+                    fmt::format("a regularizer of vectors, since the model is a vector of {} numbers", shape.size()),
+                    std::string(NuclearOptions::kind));
   return std::make_shared<NuclearNorm>(options.weight, shape);
 }
 

@@ -152,11 +152,11 @@ TEST_CASE("a nuclear norm needs a matrix, and groups must cover the coefficients
     return problems_with(mid, R"({"problem": {"regularizer": )" + regularizer + "}}");
   };
   CHECK(with(R"({"kind": "nuclear", "weight": 0.1})") ==
-        "small.json: /problem/regularizer/kind: expected a regularizer of vectors, since 7 coefficients are sought and "
-        "no matrix, found nuclear");
+        "small.json: /problem/regularizer/kind: expected a regularizer of vectors, since the model is a vector of "
+        "7 numbers, found nuclear");
   CHECK(with(R"({"kind": "group_lasso", "weight": 0.1})") ==
-        "small.json: /problem/regularizer/group_size: expected a number, since what is sought is a vector and has no "
-        "rows, found null");
+        "small.json: /problem/regularizer/group_size: expected a number, since the model is a vector and has no rows, "
+        "found null");
   CHECK(with(R"({"kind": "group_lasso", "weight": 0.1, "group_size": 3})") ==
         "small.json: /problem/regularizer/group_size: expected a divisor of 7, the number of coefficients, found 3");
   CHECK(with(R"({"kind": "group_lasso", "weight": -0.1, "group_size": 7})") ==
