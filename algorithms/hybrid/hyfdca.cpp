@@ -12,11 +12,18 @@ namespace lagnet {
 using namespace hyfdca;
 
 Task<> Hyfdca::serve(Agent& me, Schedule schedule, CipherCosts ciphers) const {
-  HyfdcaServer s(cells(), 1 / (lambda() * N()), ciphers, me.timing_only());
+  HyfdcaServer s(cells(), 1 / (lambda() * N()), options_.encrypt, ciphers, me.timing_only());
   s.may_lack_answers = given().may_lack_answers;
   std::shared_ptr<const CellIteration> now;
+  if (options_.curious_server && !me.timing_only()) s.curious.emplace(cells());
+  const auto report = [&](Round t) {
+    if (s.curious)
+      me.report(t, s.w0, s.a0, s.ciphers.totals(), s.curious->errors());
+    else
+      me.report(t, s.w0, s.a0, s.ciphers.totals());
+  };
   if (exchanges_norms()) co_await exchange_norms(me, s);
-  me.report(0, s.w0, s.a0, s.ciphers.totals());
+  report(0);
   for (Round t = 1; t <= rounds(); ++t) {
     me.enter(t);
     now = schedule->of(t);
@@ -33,13 +40,13 @@ Task<> Hyfdca::serve(Agent& me, Schedule schedule, CipherCosts ciphers) const {
       if (!s.may_lack_answers) co_await me.arrivals();
     }
     if (s.may_lack_answers) schedule->close(s.present);
-    me.report(t, s.w0, s.a0, s.ciphers.totals());
+    report(t);
   }
 }
 
 Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
   const AgentId k = me.id();
-  HyfdcaClient own(cells().of(k), me.timing_only());
+  HyfdcaClient own(cells().of(k), options_.encrypt, me.timing_only());
   if (own.cells.n() == 0) co_return;
   std::shared_ptr<const CellIteration> now, next;
   if (!me.timing_only()) own.norms = restricted(cells().squared_norms(), own.cells.samples);
@@ -58,7 +65,7 @@ Task<> Hyfdca::ascend(Agent& me, Schedule schedule) const {
     const Phase first = part.gets_duals ? Phase::A : Phase::B;
     if (own.known_until < part.known_until || (!unasked && own.in.tag != first)) continue;
     if (part.gets_duals && !co_await phase_A(me, own, *now)) continue;
-    if (part.gets_w) phase_B(own);
+    if (part.gets_w) co_await phase_B(me, own);
     if (now->has_C) {
       if (!co_await inner_products(me, own, *now, Phase::C)) continue;
     } else if (!cells().shares_samples()) {
@@ -79,6 +86,8 @@ Hyfdca::Hyfdca(const HyfdcaOptions& options, MethodInput input)
                     "known, where clients may be away, messages lost or rounds closed early: the sums of an exchange "
                     "need every client",
                     "exchanged");
+  if (options_.curious_server && (options_.sip_mode == SipMode::selected || options_.send_w == SendW::newcomers))
+    throw Diagnosed("curious_server", "false with sip_mode selected or send_w newcomers", "true");
   Index most = 1;  // samples of a client, each of which it uses at most once in an iteration
   for (const AgentId k : clients()) most = std::max(most, cells().of(k).n());
   add_constants({{"lambda", lambda()},
@@ -142,8 +151,12 @@ double Hyfdca::dual_objective(VectorRef a) const {
 }
 
 std::vector<std::string> Hyfdca::metric_names() const {
-  return {"relative_loss",        "dual_objective",      "duality_gap",           "encrypted",         "decrypted",
-          "ciphertext_additions", "encryption_serial_s", "encryption_parallel_s", "dual_suboptimality"};
+  std::vector<std::string> names{
+      "relative_loss",        "dual_objective",      "duality_gap",           "encrypted",         "decrypted",
+      "ciphertext_additions", "encryption_serial_s", "encryption_parallel_s", "dual_suboptimality"};
+  if (options_.curious_server)
+    names.insert(names.end(), {"reconstruction_error_duals", "reconstruction_error_products"});
+  return names;
 }
 
 Evaluation Hyfdca::evaluate(Round round, RoundReport report, const ErrorScale& scale) const {
@@ -153,6 +166,8 @@ Evaluation Hyfdca::evaluate(Round round, RoundReport report, const ErrorScale& s
   for (const double count : report[server_agent][2]) result.metrics.push_back(count);
   // At the optimum P = D, so the best dual objective is the optimum.
   result.metrics.push_back(scale.optimum ? std::optional(*scale.optimum - dual) : std::nullopt);
+  if (options_.curious_server)
+    for (const double error : report[server_agent][3]) result.metrics.push_back(error);
   return result;
 }
 

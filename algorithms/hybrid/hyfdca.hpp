@@ -49,6 +49,8 @@ struct HyfdcaOptions : InnerIterations, LocalDualOptions {
   bool second_sip = false;
   RowNorms row_norms = RowNorms::known;
   Phases phases = Phases::needed;
+  Encrypt encrypt = Encrypt::dual;
+  bool curious_server = false;
   static void fields(auto& self, auto& field) {
     InnerIterations::fields(self, field);
     LocalDualOptions::fields(self, field);
@@ -64,6 +66,13 @@ struct HyfdcaOptions : InnerIterations, LocalDualOptions {
         "known: clients have the |x_i|^2 of whole samples; exchanged: these are added up, encrypted, before the first "
         "iteration");
     field("phases", self.phases, "needed: phases that carry nothing new are left out; all: every phase takes place");
+    field("encrypt", self.encrypt,
+          "dual: duals and inner products are sent as ciphertexts, w and contributions to it are not; primal: w, "
+          "contributions and inner products, but no duals, whose signs are those of labels; none: nothing");
+    field(
+        "curious_server", self.curious_server,
+        "columns reconstruction_error_duals and reconstruction_error_products: how far the clients' data are from what "
+        "the server solves for by least squares, from the numbers that reach it as plain text");
   }
 };
 
@@ -72,12 +81,13 @@ class Hyfdca final : public HybridMethod {
   Hyfdca(const HyfdcaOptions& options, MethodInput input);
   void spawn(Host& host) const override;
   std::string_view shares_memory() const override {
-    return given().may_lack_answers
-               ? "where answers may be missing, clients know who has finished an iteration, which no message says"
-               : "";
+    if (given().may_lack_answers)
+      return "where answers may be missing, clients know who has finished an iteration, which no message says";
+    return options_.curious_server ? "a curious server compares what it solves for with the clients' data" : "";
   }
   /// The server reports w0 (M), a0 (N) and the totals of the ciphers by then, without the exchange of norms (5): how
-  /// many numbers were encrypted, decrypted, and ciphertexts added; the serial and the parallel seconds for these.
+  /// many numbers were encrypted, decrypted, and ciphertexts added; the serial and the parallel seconds for these. A
+  /// curious server reports its errors, too (2).
   std::vector<std::string> metric_names() const override;
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& scale) const override;
 

@@ -10,19 +10,23 @@
 /// The protocol of HyFDCA: one function a phase for the server's half and one for the client's, under the same name.
 /// Symbols and source: hyfdca.hpp. K^t are the clients of iteration t, S the samples that they choose.
 ///
-///     phase  from, to                entries           content
-///     norms  client k -> server      n_k     encrypted ||x_{k,i}||^2
-///            server -> client k      n_k     encrypted ||x_i||^2, their sums
-///     A      server -> newcomer k    stale   encrypted a0 of the samples of I_k that changed while k was away
-///     B1     newcomer k -> server    m_k     plain     hat_k = sum of a_i x_{k,i} over I_k
-///     B2     server -> k in K^t      m_k     plain     w0 on M_k
-///     C1     k in K^t -> server      ip_k    encrypted inner products w_k'x_{k,i}
-///     C2     server -> k in K^t      ip_k    encrypted p_i = x_i'w0, their sums over all holders
-///     D1     k in K^t -> server      H       encrypted dual changes of the chosen samples, times gamma_t / |B_i|
-///     D2     server -> k in K^t      active  encrypted a0 of S cap I_k, which replaces the client's copies
-///     E1     k in K^t -> server      m_k     plain     hat_k
-///     E2     server -> k in K^t      m_k     plain     w0 on M_k
-///     F1, F2 as C1, C2               ip_k    encrypted inner products and their sums for the next iteration
+///     phase  from, to                entries  content
+///     norms  client k -> server      n_k      ||x_{k,i}||^2
+///            server -> client k      n_k      ||x_i||^2, their sums
+///     A      server -> newcomer k    stale    a0 of the samples of I_k that changed while k was away
+///     B1     newcomer k -> server    m_k      hat_k = sum of a_i x_{k,i} over I_k
+///     B2     server -> k in K^t      m_k      w0 on M_k
+///     C1     k in K^t -> server      ip_k     inner products w_k'x_{k,i}
+///     C2     server -> k in K^t      ip_k     p_i = x_i'w0, their sums over all holders
+///     D1     k in K^t -> server      H        dual changes of the chosen samples, times gamma_t / |B_i|
+///     D2     server -> k in K^t      active   a0 of S cap I_k, which replaces the client's copies
+///     E1     k in K^t -> server      m_k      hat_k
+///     E2     server -> k in K^t      m_k      w0 on M_k
+///     F1, F2 as C1, C2               ip_k     inner products and their sums for the next iteration
+///
+/// With `encrypt` dual A and D carry ciphertexts, with primal B and E, with both also C, F and the norms. The server
+/// adds ciphertexts where it adds numbers. Of B and E it adds all contributions anew each time; the factor
+/// 1/(lambda N), which would be a client's work after decryption, is billed to the server in any case.
 ///
 /// ip_k is n_k with sip_mode full, the size of S cap I_k with selected. Left out, unless `phases` is all:
 ///     norms  unless row_norms is exchanged and some sample has several holders; once, before the first iteration
@@ -59,8 +63,8 @@ Task<> exchange_norms(Agent& me, HyfdcaClient& own);
 Task<> phase_A(Agent& me, HyfdcaServer& s, const CellIteration& now);  // A and B1
 Task<bool> phase_A(Agent& me, HyfdcaClient& own, const CellIteration& now);
 
-void phase_B(Agent& me, const HyfdcaServer& s, const CellIteration& now);  // B2
-void phase_B(HyfdcaClient& own);
+void phase_B(Agent& me, HyfdcaServer& s, const CellIteration& now);  // B2
+Task<> phase_B(Agent& me, HyfdcaClient& own);
 
 /// SecureInnerProduct: phases C and F.
 Task<> inner_products(Agent& me, HyfdcaServer& s, const CellIteration& now, Phase phase);

@@ -45,7 +45,7 @@ std::int64_t CipherTotals::note(Tally encryptions, Tally decryptions, std::int64
   return additions;
 }
 
-HyfdcaServer::HyfdcaServer(const Cells& all, double scaling, CipherCosts of_ciphers, bool timing_only)
+HyfdcaServer::HyfdcaServer(const Cells& all, double scaling, Encrypt what, CipherCosts of_ciphers, bool timing_only)
     : cells(all),
       scale(scaling),
       w0(zeros(all.features(), timing_only)),
@@ -53,11 +53,17 @@ HyfdcaServer::HyfdcaServer(const Cells& all, double scaling, CipherCosts of_ciph
       p(zeros(all.samples(), timing_only)),
       hat(1),
       ip(1),
+      encrypted(what),
       ciphers(of_ciphers) {
+  std::vector<bool> is_held(static_cast<std::size_t>(all.features()), false);
   for (AgentId k = 1; k <= static_cast<AgentId>(all.clients()); ++k) {
     hat.emplace_back(zeros(all.of(k).m(), timing_only));
     ip.emplace_back(zeros(all.of(k).n(), timing_only));
     hats += all.of(k).m();
+    for (const Index j : all.of(k).features) {
+      additions += is_held[static_cast<std::size_t>(j)];
+      is_held[static_cast<std::size_t>(j)] = true;
+    }
   }
 }
 
@@ -106,13 +112,14 @@ Index HyfdcaServer::additions_for(const std::vector<Index>& samples) const {
   return count;
 }
 
-HyfdcaClient::HyfdcaClient(const CellBlock& held, bool timing_only)
+HyfdcaClient::HyfdcaClient(const CellBlock& held, Encrypt what, bool timing_only)
     : cells(held),
       a(zeros(held.n(), timing_only)),
       w(zeros(held.m(), timing_only)),
       p(zeros(held.n(), timing_only)),
       norms(zeros(held.n(), timing_only)),
-      hat(zeros(held.m(), timing_only)) {}
+      hat(zeros(held.m(), timing_only)),
+      encrypted(what) {}
 
 void HyfdcaClient::multiply(const RowSet& rows, Eigen::Ref<Vector> ip) const {
   if (rows.is_all()) return cells.scores_into(ip, w);

@@ -3,15 +3,33 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "algorithms/hybrid/cell_schedule.hpp"
+#include "algorithms/hybrid/curious_server.hpp"
 #include "algorithms/kernels/cells.hpp"
 #include "sim/base/array.hpp"
+#include "sim/base/options.hpp"
 #include "sim/exchange/message.hpp"
 #include "sim/world/ciphers.hpp"
 
 namespace lagnet {
+
+/// The vector that travels as ciphertexts: w or the duals, which the data map to each other. With either of them inner
+/// products and norms do so, too.
+enum class Encrypt { none, primal, dual };
+constexpr auto spellings(Encrypt) {
+  return std::array{Spelling{Encrypt::none, "none"}, Spelling{Encrypt::primal, "primal"},
+                    Spelling{Encrypt::dual, "dual"}};
+}
+
+/// Whether numbers of each kind travel as ciphertexts.
+struct Encrypted {
+  bool duals, primal, products;  // a, w and its contributions, inner products and norms
+  explicit Encrypted(Encrypt what = Encrypt::dual)
+      : duals(what == Encrypt::dual), primal(what == Encrypt::primal), products(what != Encrypt::none) {}
+};
 
 /// The cost of encryption so far. An inner product counts the samples of S alone, even where more are exchanged. Serial
 /// seconds take all operations one after the other; in parallel seconds, a phase lasts as long as its busiest client
@@ -41,11 +59,15 @@ struct HyfdcaServer {
   std::vector<Vector> hat;  // the last contribution of each client, by agent           (m_k each)
   std::vector<Vector> ip;   // the last partial inner products of each client, by agent (n_k each)
   Index hats = 0;           // entries of all contributions
+  Index additions = 0;      // that reduce them to one number for each feature
+  Encrypted encrypted;
   CipherTotals ciphers;
+  std::optional<CuriousServer> curious;
   bool may_lack_answers = false;
   std::vector<AgentId> present;  // members of this iteration that have answered so far, ascending
 
-  HyfdcaServer(const Cells& all, double scaling, CipherCosts of_ciphers = {}, bool timing_only = false);
+  HyfdcaServer(const Cells& all, double scaling, Encrypt what = Encrypt::dual, CipherCosts of_ciphers = {},
+               bool timing_only = false);
   /// Stores a client's inner products for these rows.
   void store_products(AgentId client, const RowSet& rows, VectorRef products);
   /// PrimalAggregation: w0 = (1/(lambda N)) sum over all clients of the stored hat_k.
@@ -73,8 +95,9 @@ struct HyfdcaClient {
   Round t = 0;            // the iteration that it is in
   Round known_until = 0;  // the last one whose duals it has
   Message in;             // the server's last message
+  Encrypted encrypted;
 
-  explicit HyfdcaClient(const CellBlock& held, bool timing_only = false);
+  explicit HyfdcaClient(const CellBlock& held, Encrypt what = Encrypt::dual, bool timing_only = false);
   void contribute() { cells.sum_into(hat, a); }
   /// ip = w'x_{k,i} of these rows.
   void multiply(const RowSet& rows, Eigen::Ref<Vector> ip) const;

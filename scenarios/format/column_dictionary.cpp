@@ -72,7 +72,15 @@ ColumnTexts columns_of_methods() {
       {"encryption_serial_s", "s", "sum over encryptions, decryptions and additions of the time of each",
        "Time that all operations on ciphertexts take one after the other.", pages::algorithms},
       {"encryption_parallel_s", "s", "sum over phases of the time of the busiest client, and of the server's additions",
-       "Time that the operations on ciphertexts take where clients work side by side.", pages::algorithms}};
+       "Time that the operations on ciphertexts take where clients work side by side.", pages::algorithms},
+      {"reconstruction_error_duals", "1", "|X^ - X| / |X|, X^ of least squares from hat_k = X_k' a_k of all rounds",
+       "How far the clients' data are from what the server solves for from duals and contributions; 1 where it knows "
+       "nothing.",
+       pages::algorithms},
+      {"reconstruction_error_products", "1", "|X^ - X| / |X|, X^ of least squares from ip_k = X_k w_k of all rounds",
+       "How far the clients' data are from what the server solves for from the model and inner products; 1 where it "
+       "knows nothing.",
+       pages::algorithms}};
 }
 
 template <class... Metrics>

@@ -90,13 +90,41 @@ TEST_CASE("at the start of an iteration only newcomers get w") {
 TEST_CASE("bytes and flops of an iteration with all clients are those of the sheet") {
   const Index n = 6, m = 3, H = 2;
   const Round rounds = 5;
-  const Run got = run(cyclic(H), divided(problem_with(make_loss(HingeOptions{})), 2, 2, rounds));
-  for (AgentId k = 1; k <= 4; ++k) {
-    CHECK(got.ledger.agent(k).flops == rounds * (2 * n * m + 2 * n * m + 9 * H));       // C, E, D
-    CHECK(got.ledger.agent(k).bytes_sent == rounds * (512 * n + 512 * H + 8 * m));      // C1, D1, E1
-    CHECK(got.ledger.agent(k).bytes_received == rounds * (512 * n + 512 * H + 8 * m));  // C2, D2, E2
+  struct Form {
+    Encrypt encrypt;
+    Index of_C, of_D, of_E;  // bytes of a number
+  };
+  for (const Form& form :
+       {Form{Encrypt::none, 8, 8, 8}, Form{Encrypt::primal, 512, 8, 512}, Form{Encrypt::dual, 512, 512, 8}}) {
+    HyfdcaOptions options = cyclic(H);
+    options.encrypt = form.encrypt;
+    const Run got = run(options, divided(problem_with(make_loss(HingeOptions{})), 2, 2, rounds));
+    const Index bytes = form.of_C * n + form.of_D * H + form.of_E * m;
+    for (AgentId k = 1; k <= 4; ++k) {
+      CHECK(got.ledger.agent(k).flops == rounds * (2 * n * m + 2 * n * m + 9 * H));  // C, E, D
+      CHECK(got.ledger.agent(k).bytes_sent == rounds * bytes);                       // C1, D1, E1
+      CHECK(got.ledger.agent(k).bytes_received == rounds * bytes);                   // C2, D2, E2
+    }
+    CHECK(got.ledger.agent(0).flops == rounds * (4 * m + 6 + 4 * H));  // sum of m_k, M scalings, dual adds
   }
-  CHECK(got.ledger.agent(0).flops == rounds * (4 * m + 6 + 4 * H));  // sum of m_k, M scalings, dual adds
+}
+
+TEST_CASE("encryption changes no iterate and no round trip") {
+  const Lists listed{{1, 2}, {1}, {1, 2, 3, 4}, {2, 3}, {4, 1}};
+  HyfdcaOptions options = cyclic(2);
+  options.row_norms = RowNorms::exchanged;
+  const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 10);
+  const Run dual = run(options, given, listed);
+  for (const Encrypt encrypt : {Encrypt::none, Encrypt::primal}) {
+    options.encrypt = encrypt;
+    const Run got = run(options, given, listed);
+    CHECK(got.ledger.total().hops == dual.ledger.total().hops);
+    for (std::size_t t = 0; t <= 10; ++t) {
+      CHECK(got.parts[t][0] == dual.parts[t][0]);
+      CHECK(got.parts[t][1] == dual.parts[t][1]);
+    }
+    CHECK((got.ledger.total().encrypting > Duration()) == (encrypt == Encrypt::primal));
+  }
 }
 
 TEST_CASE("exchanged norms give the iterates of known ones after one more round trip") {

@@ -67,6 +67,48 @@ TEST_CASE("encryptions are counted, billed and take time by the sheet's formulas
         Approx(18.882e-3 * enc + 18.865e-3 * dec + 54e-6 * add).epsilon(1e-12));
 }
 
+TEST_CASE("with the primal encrypted, a contribution or a copy of w costs a cipher for each of its features") {
+  const Lists listed{{1, 2}, {3, 1}, {1, 2, 3, 4}, {2, 4}, {1, 3}};
+  const Index Q = 2, n = 6, m = 3, H = 4;
+  const Round rounds = 10;
+  HyfdcaOptions options = cyclic(H);
+  options.encrypt = Encrypt::primal;
+  const Run got = run(options, divided(problem_with(make_loss(HingeOptions{})), 2, Q, rounds), listed);
+  std::vector<AgentId> before;
+  std::vector<Index> visits(5, 0);
+  double enc = 0, dec = 0, add = 0, parallel_s = 0;
+  for (Round t = 1; t <= rounds; ++t) {
+    const auto& members = listed[static_cast<std::size_t>((t - 1) % 5)];
+    const auto all = std::ssize(members);
+    const auto news = std::ranges::count_if(members, [&](AgentId k) { return !std::ranges::count(before, k); });
+    std::set<Index> S;
+    for (const AgentId k : members) {
+      const Index first = (k - 1) / Q * n;
+      for (Index h = 0; h < H; ++h) S.insert(first + (visits[k] * H + h) % n);
+      ++visits[k];
+    }
+    Index active = 0, most_active = 0;
+    for (const AgentId k : members) {
+      const auto mine = std::ranges::count_if(S, [&](Index i) { return i / n == (k - 1) / Q; });
+      active += mine;
+      most_active = std::max<Index>(most_active, mine);
+    }
+    // B1 of newcomers, C, E; B2 of all where somebody is new, C, E.
+    enc += static_cast<double>(news * m + active + all * m);
+    dec += static_cast<double>((news > 0 ? all * m : 0) + all * H + all * m);
+    // Four contributions of 3 numbers make 6 sums, once more with newcomers; each chosen sample has two holders.
+    add += static_cast<double>((news > 0 ? 2 : 1) * 6 + std::ssize(S));
+    parallel_s += 18.882e-3 * static_cast<double>((news > 0 ? m : 0) + most_active + m) +
+                  18.865e-3 * static_cast<double>((news > 0 ? m : 0) + H + m);
+    before = members;
+    const Vector& ciphers = got.parts[static_cast<std::size_t>(t)][2];
+    CHECK(ciphers.head(3) == Vector{{enc, dec, add}});
+    CHECK(ciphers[4] == Approx(parallel_s + 54e-6 * add).epsilon(1e-12));  // sums of whole nanoseconds
+  }
+  CHECK(got.ledger.total().encrypting.in_seconds() ==
+        Approx(18.882e-3 * enc + 18.865e-3 * dec + 54e-6 * add).epsilon(1e-12));
+}
+
 TEST_CASE("a second exchange of all inner products counts those of chosen samples alone") {
   const MethodInput given = divided(problem_with(make_loss(HingeOptions{})), 2, 2, 5);
   HyfdcaOptions options = cyclic(2);
