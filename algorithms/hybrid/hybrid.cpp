@@ -24,6 +24,15 @@ double ridge_weight(const Problem& problem, std::string_view kind) {
   return l2;
 }
 
+/// l*(lam), where rounding may have put lam beyond an end of the domain by a few units in the last place.
+double conjugate_near(const Loss& l, double lam, double y) {
+  constexpr double slack = 0x1p-45;
+  double value = l.conjugate(lam, y);
+  if (!std::isfinite(value)) value = l.conjugate(lam * (1 - slack), y);
+  if (!std::isfinite(value) && std::abs(lam) < slack) value = l.conjugate(0, y);
+  return value;
+}
+
 }  // namespace
 
 CellMethod::CellMethod(MethodInput given) : given_(std::move(given)), clients_(all_agents(given_.network.agents)) {
@@ -85,6 +94,13 @@ Evaluation HybridMethod::evaluate(Round round, RoundReport report, const ErrorSc
   const bool relative = scale.optimum && *scale.optimum > 0;
   result.metrics.push_back(relative ? std::optional(result.objective / *scale.optimum - 1) : std::nullopt);
   return result;
+}
+
+double HybridMethod::dual_objective(VectorRef a) const {
+  double conjugates = 0;
+  for (Index i = 0; i < a.size(); ++i) conjugates += conjugate_near(loss(), -a[i], problem().y[i]);
+  const Vector w = problem().pulled_back(a) / (lambda() * N());  // w(a)
+  return -lambda() / 2 * w.squaredNorm() - conjugates / N();     // (2)
 }
 
 Remarks HybridMethod::remarks(const RunCounts& counts) const {

@@ -98,6 +98,8 @@ class HybridMethod : public CellMethod {
   Index H() const { return H_; }
   SamplePicker picker() const { return picker_; }
   Round rounds() const { return given().rounds; }
+  /// D(a) = -(lambda/2) ||w(a)||^2 - (1/N) sum_i l_i*(-a_i),   w(a) = (1/(lambda N)) sum_i a_i x_i            (2)
+  double dual_objective(VectorRef a) const;
   /// A client that holds no samples sends nothing, and is not asked.
   bool holds_samples(AgentId k) const { return cells().of(k).n() > 0; }
   /// Flops of a client that never takes part. Messages do not show which clients did: the network may duplicate or

@@ -130,26 +130,6 @@ Flops Hyfdca::flops_of_absent(AgentId k) const {
   return exchanges_norms() ? block.product_work(block.entries).flops : 0;
 }
 
-namespace {
-
-/// l*(lam), where rounding may have put lam beyond an end of the domain by a few units in the last place.
-double conjugate_near(const Loss& l, double lam, double y) {
-  constexpr double slack = 0x1p-45;
-  double value = l.conjugate(lam, y);
-  if (!std::isfinite(value)) value = l.conjugate(lam * (1 - slack), y);
-  if (!std::isfinite(value) && std::abs(lam) < slack) value = l.conjugate(0, y);
-  return value;
-}
-
-}  // namespace
-
-double Hyfdca::dual_objective(VectorRef a) const {
-  double conjugates = 0;
-  for (Index i = 0; i < a.size(); ++i) conjugates += conjugate_near(loss(), -a[i], problem().y[i]);
-  const Vector w = problem().pulled_back(a) / (lambda() * N());  // w(a)
-  return -lambda() / 2 * w.squaredNorm() - conjugates / N();     // (2)
-}
-
 std::vector<std::string> Hyfdca::metric_names() const {
   std::vector<std::string> names{
       "relative_loss",        "dual_objective",      "duality_gap",           "encrypted",         "decrypted",

@@ -100,7 +100,6 @@ class Hyfdca final : public HybridMethod {
   std::string_view without_answers() const override {
     return "their duals did not change, and their last contributions and inner products stood in the sums";
   }
-  double dual_objective(VectorRef a) const;
 
   HyfdcaOptions options_;
   LocalDualSteps steps_;

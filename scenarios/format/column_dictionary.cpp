@@ -65,6 +65,8 @@ ColumnTexts columns_of_methods() {
       {"relative_loss", "1", "(F(theta) - F*) / F*",
        "How far the objective is above its least value, relative to that; relative_error is relative to the start.",
        pages::algorithms},
+      {"squared_gradient", "1", "|grad F(theta)|^2", "How far from flat the objective is at the iterate.",
+       pages::algorithms},
       {"encrypted", "numbers", "count of numbers that were encrypted", "Encryptions so far.", pages::algorithms},
       {"decrypted", "numbers", "count of numbers that were decrypted", "Decryptions so far.", pages::algorithms},
       {"ciphertext_additions", "additions", "count of additions of two ciphertexts", "Additions of ciphertexts so far.",

@@ -66,6 +66,42 @@ TEST_CASE("the flops that block splitting bills for its vectors are those that i
   CHECK(billed - clients * (factor + rounds * project) - (rounds + 1) * proxes == counted + not_in_round_1 + shared);
 }
 
+TEST_CASE("the flops that D3CA bills for its vectors are those that its bodies do, and its steps those of its lines") {
+  D3caOptions options;
+  options.local_steps = H;
+  const auto [billed, counted] = flops_of(options);
+  StateVector a = Vector::Ones(1), y = a, score = a, norm = a, p, q, next, d, factor;  // of a sample
+  const double scale = 2, Q_ = 2, lambda_N = 3;
+  const Flops before = counting::flops;
+  q = scale * norm;
+  p = Q_ * score;
+  const auto free = y.cwiseProduct(a) + (Vector::Ones(1) - y.cwiseProduct(p)).cwiseQuotient(q);
+  next = y.cwiseProduct(free.cwiseMax(0).cwiseMin(1));
+  d = next - a;  // (1), hinge
+  factor = d / lambda_N;
+  const Flops step = counting::flops - before;
+  CHECK(step == 10);
+  const Flops products = rounds * clients * (H * 4 * m + 2 * n * m);
+  CHECK(billed - products == counted + rounds * clients * H * step);
+}
+
+TEST_CASE("the flops that FedBCD bills for its vectors are those that its bodies do") {
+  constexpr Index b = 4, local_steps = 3;
+  MethodInput given{.problem = blocks().problem, .feature_starts = {0, 0, 1, 4, 6}, .rounds = rounds};
+  given.problem.loss = make_loss(SquaredOptions{});
+  given.network.agents = 4;
+  const auto method = make_algorithm(FedBcdOptions{.local_steps = local_steps, .batch = b, .step = 0.1}, given);
+  Simulation world(Network(4, star({1, 1, 1})), ComputeModel(std::vector<double>(4, 1e9)), {});
+  Ledger ledger(4, world.network().links());
+  world.listen(ledger);
+  method->spawn(world);
+  counting::flops = 0;
+  world.run();
+  CHECK(counting::flops > 0);
+  const Flops products = rounds * local_steps * 4 * b * M, derivatives = rounds * 3 * local_steps * b;
+  CHECK(ledger.total().flops - products - derivatives == counting::flops);
+}
+
 TEST_CASE("the flops that HyFDCA bills are those of its source's lines") {
   const bench::Run result = bench::run(bench::cyclic(H), blocks());
   const Problem problem = blocks().problem;

@@ -26,6 +26,8 @@
 #include "algorithms/federated/prox_skip.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "algorithms/hybrid/block_splitting_admm.hpp"
+#include "algorithms/hybrid/d3ca.hpp"
+#include "algorithms/hybrid/fed_bcd.hpp"
 #include "algorithms/hybrid/hybrid_fed_avg.hpp"
 #include "algorithms/hybrid/hyfdca.hpp"
 #include "algorithms/hybrid/hyfem.hpp"
@@ -97,6 +99,8 @@ using AllMethods = MethodList<
     MethodLine<HyfdcaOptions, Hyfdca>,
     MethodLine<HybridFedAvgOptions, HybridFedAvg>,
     MethodLine<HyfemOptions, Hyfem>,
+    MethodLine<FedBcdOptions, FedBcd>,
+    MethodLine<D3caOptions, D3ca>,
     MethodLine<DistributedProximalGradientOptions, DistributedProximalGradient>,
     MethodLine<DistributedFistaOptions, DistributedFista>,
     MethodLine<ConsensusAdmmOptions, ConsensusAdmm>,

@@ -80,6 +80,31 @@ TEST_CASE("problems that a hybrid method cannot solve are refused") {
         "take it: block_splitting_admm), found l2_ball");
 }
 
+TEST_CASE("FedBCD divides features alone, D3CA a grid, and both need every client") {
+  const std::string fed_bcd =
+      R"("problem": {"loss": {"kind": "logistic"}}, "algorithm": {"kind": "fed_bcd", "step": 0.1,
+      "local_steps": 2})";
+  const std::string by_features = R"({"partition": {"kind": "features", "feature_groups": null}, )" + fed_bcd;
+  const std::string half = R"("participation": {"clients": {"kind": "random_subset", "fraction": 0.5}}})";
+  CHECK(problems_with(by_features + "}").empty());
+  CHECK(problems_with("{" + fed_bcd + "}") ==
+        "small.json: /partition/kind: expected a partition of features (features, shuffled_features, feature_blocks), "
+        "found blocks");
+  CHECK(problems_with(by_features + ", " + half) ==
+        "small.json: /participation/clients/kind: expected full, since fed_bcd needs the scores of all parties, found "
+        "random_subset");
+  const std::string d3ca = R"("algorithm": {"kind": "d3ca", "local_steps": 2})";
+  CHECK(problems_with("{" + d3ca + "}").empty());
+  CHECK(problems_with("{" + d3ca + ", " + half) ==
+        "small.json: /participation/clients/kind: expected full, since d3ca averages over all clients, found "
+        "random_subset");
+  CHECK(
+      problems_with(R"({"partition": {"kind": "nonzero_chunks", "chunks": 2, "feature_groups": null}, )" + d3ca +
+                    "}") ==
+      "small.json: /algorithm/kind: expected an algorithm for clients whose cells form no grid of groups of samples x "
+      "groups of features, found d3ca");
+}
+
 TEST_CASE("data that a hybrid method cannot use are refused") {
   const TestFolder folder;
   const auto problems_of = [&](const std::string& text) {
