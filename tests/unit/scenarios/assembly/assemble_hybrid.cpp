@@ -98,11 +98,12 @@ TEST_CASE("FedBCD divides features alone, D3CA a grid, and both need every clien
   CHECK(problems_with("{" + d3ca + ", " + half) ==
         "small.json: /participation/clients/kind: expected full, since d3ca averages over all clients, found "
         "random_subset");
-  CHECK(
-      problems_with(R"({"partition": {"kind": "nonzero_chunks", "chunks": 2, "feature_groups": null}, )" + d3ca +
-                    "}") ==
-      "small.json: /algorithm/kind: expected an algorithm for clients whose cells form no grid of groups of samples x "
-      "groups of features, found d3ca");
+  CHECK(problems_with(R"({"data": {"samples": 4, "features": 2}, "topology": {"agents": 4}, "partition": {
+            "kind": "cell_lists", "feature_groups": null, "samples": [[0, 1, 2, 3], [0, 1], [2, 3]],
+            "features": [[0], [1], [1]]}, )" +
+                      d3ca + "}") ==
+        "small.json: /algorithm/kind: expected an algorithm for clients whose cells form no grid of groups of samples "
+        "x groups of features, found d3ca");
 }
 
 TEST_CASE("data that a hybrid method cannot use are refused") {
