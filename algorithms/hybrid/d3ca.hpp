@@ -20,11 +20,11 @@
 ///     a_p <- a_p + (1/(P Q)) sum_q of the changes of client [p,q]                                              (3)
 ///     w_q <- (1/(lambda N)) sum_p of the sums of a_i x_{q,i} of client [p,q]                                    (4)
 ///
-/// No client sees a whole score w'x_i: (1) takes Q times its own part for it, and that the parts of a sample are alike
-/// is all that makes the optimum a fixed point. With one group of features it is CoCoA. There is no proof of
-/// convergence; with small lambda it stays above the optimum. Two round trips an iteration, n_p and m_q numbers each
-/// way. Source: A. Nathan, D. Klabjan, "Optimization for Large-Scale Machine Learning with Distributed Features and
-/// Observations", arXiv:1610.10060, Algorithms 1 and 2, without its step size in the place of ||x_{q,i}||^2.
+/// No client sees a whole score w'x_i: in (1), Q times its own part stands in its place. So the optimum is a fixed
+/// point where every dual is at an end of its range, as with a large lambda, but not in general: with a small one the
+/// method stops above it, and nothing is proved. With one group of features it is CoCoA. Two round trips an iteration,
+/// n_p and m_q numbers each way. Source: A. Nathan, D. Klabjan, "Optimization for Large-Scale Machine Learning with
+/// Distributed Features and Observations", arXiv:1610.10060, without its step size in the place of ||x_{q,i}||^2.
 namespace lagnet {
 
 struct D3caOptions : InnerIterations {
