@@ -46,12 +46,10 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   const NetworkOptions& network = made.scenario.network;
   const ParticipationOptions& options = made.scenario.participation;
   const auto agents = static_cast<AgentId>(made.topology->agents());
-  made.model.sharing = network.sharing;
-  made.model.repair = make_repair(network.retransmit);
   std::optional<Network> bare;
   if (!made.network) bare.emplace(bare_network(*made.topology));
   const AgentNames names(*made.topology);
-  made.model.faults = make_faults(network, bare ? *bare : *made.network, names, diagnostics);
+  made.model = make_network_model(network, bare ? *bare : *made.network, names, diagnostics);
   made.model.participation =
       make_participation(options, agents, agents - (made.traits.server ? 1 : 0), made.scenario.seed, diagnostics);
   made.model.round_rule = make_round_rule(options);
@@ -147,8 +145,8 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
     collect_diagnostics(diagnostics, "/compute", [&] {
       made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown, made.traits));
     });
-    made.model.clocks = scenario.compute.clock.make(agents, scenario.seed);
     collect_diagnostics(diagnostics, "/participation/availability", [&] { make_rules(made, diagnostics); });
+    made.model.clocks = scenario.compute.clock.make(agents, scenario.seed);
     if (changes && made.network) made.model.topology = changes(*made.network);
   } else {
     check_network(scenario.network, diagnostics);

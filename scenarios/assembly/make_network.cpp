@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "scenarios/assembly/make_underlay.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "topologies/graph_notes.hpp"
 
@@ -14,30 +15,69 @@ namespace lagnet {
 
 namespace {
 
+/// What an option says; nothing where it is null.
+std::optional<Signal> signal(const std::optional<Choice<SignalFamily>>& options, SignalRole role, CheckReport& report) {
+  return options ? std::optional(options->make(role, report)) : std::nullopt;
+}
+
+void set(double& number, std::shared_ptr<const Schedule>& schedule, const std::optional<Signal>& signal) {
+  if (!signal) return;
+  number = signal->value;
+  schedule = signal->schedule;
+}
+void set(Duration& latency, std::shared_ptr<const Schedule>& schedule, const std::optional<Signal>& signal_ms) {
+  if (!signal_ms) return;
+  latency = Duration::milliseconds(signal_ms->value);
+  schedule = signal_ms->schedule;
+}
+
+/// Rates of agents or links: drawn for each, or one that changes with time, which is read once.
+class RateOfEach {
+ public:
+  RateOfEach(const std::optional<Choice<RateFamily>>& options, const std::string& pointer, Diagnostics& diagnostics)
+      : options_(options), report_(pointer, diagnostics) {
+    if (options_ && changes_with_time(*options_)) common_ = options_->make(Draws(0, Purpose{"none"}), report_);
+  }
+  std::optional<Signal> of(Draws draws) const {
+    return common_ || !options_ ? common_ : std::optional(options_->make(draws, report_));
+  }
+
+ private:
+  const std::optional<Choice<RateFamily>>& options_;
+  mutable CheckReport report_;
+  std::optional<Signal> common_;
+};
+
 std::vector<Interface> make_interfaces(const NetworkOptions& options, const Topology& topology, std::uint64_t seed,
                                        const AgentNames& names, Diagnostics& diagnostics) {
   const std::vector<InterfaceNote>& noted = topology.notes().interfaces;
   if (!options.up_bytes_per_s && !options.down_bytes_per_s && options.interfaces.empty() && noted.empty()) return {};
   const AgentId agents = names.agents();
   std::vector<Interface> made(agents);
+  const RateOfEach up(options.up_bytes_per_s, "/network/up_bytes_per_s", diagnostics);
+  const RateOfEach down(options.down_bytes_per_s, "/network/down_bytes_per_s", diagnostics);
   for (AgentId a = 0; a < agents; ++a) {
-    if (options.up_bytes_per_s) made[a].up_bytes_per_s = options.up_bytes_per_s->make(Draws(seed, Purpose{"up"}, a));
-    if (options.down_bytes_per_s)
-      made[a].down_bytes_per_s = options.down_bytes_per_s->make(Draws(seed, Purpose{"down"}, a));
+    set(made[a].up_bytes_per_s, made[a].up, up.of(Draws(seed, Purpose{"up"}, a)));
+    set(made[a].down_bytes_per_s, made[a].down, down.of(Draws(seed, Purpose{"down"}, a)));
   }
   for (const InterfaceNote& note : noted) {
     if (note.up_bytes_per_s) made[note.agent].up_bytes_per_s = *note.up_bytes_per_s;
     if (note.down_bytes_per_s) made[note.agent].down_bytes_per_s = *note.down_bytes_per_s;
   }
-  constexpr double unlimited = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < options.interfaces.size(); ++i)
+  for (std::size_t i = 0; i < options.interfaces.size(); ++i) {
+    CheckReport of_this(fmt::format("/network/interfaces/{}", i), diagnostics);
+    Interface interface;
+    set(interface.up_bytes_per_s, interface.up,
+        signal(options.interfaces[i].up_bytes_per_s, SignalRole::bandwidth_bytes_per_s, of_this));
+    set(interface.down_bytes_per_s, interface.down,
+        signal(options.interfaces[i].down_bytes_per_s, SignalRole::bandwidth_bytes_per_s, of_this));
     for (const AgentName& agent : options.interfaces[i].agents) {
       if (const auto id = names.find(agent))
-        made[*id] = {options.interfaces[i].up_bytes_per_s.value_or(unlimited),
-                     options.interfaces[i].down_bytes_per_s.value_or(unlimited)};
+        made[*id] = interface;
       else
         diagnostics.add(fmt::format("/network/interfaces/{}/agents", i), names.expected(agent), lagnet::shown(agent));
     }
+  }
   return made;
 }
 
@@ -73,7 +113,10 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, const GraphNotes& 
   LinksByEnds by_ends;
   for (LinkSpec& link : links) by_ends[{link.from, link.to}] = &link;
   set_noted_links(notes, by_ends);
-  for (std::size_t i = 0; i < all.size(); ++i)
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CheckReport report(fmt::format("/network/links/{}", i), diagnostics);
+    const auto latency_ms = signal(all[i].latency_ms, SignalRole::latency_ms, report);
+    const auto rate = signal(all[i].bandwidth_bytes_per_s, SignalRole::bandwidth_bytes_per_s, report);
     for (std::size_t k = 0; k < all[i].links.size(); ++k) {
       const auto& ends = all[i].links[k];
       const auto from = names.find(ends[0]), to = names.find(ends[1]);
@@ -87,14 +130,15 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, const GraphNotes& 
                         lagnet::shown(write_value(ends)));
         continue;
       }
-      const auto set = [&](LinkSpec& link) {
-        if (all[i].latency_ms) link.latency = Duration::milliseconds(*all[i].latency_ms);
-        if (all[i].bandwidth_bytes_per_s) link.bandwidth_bytes_per_s = *all[i].bandwidth_bytes_per_s;
+      const auto set_link = [&](LinkSpec& link) {
+        set(link.latency, link.latency_ns, latency_ms);
+        set(link.bandwidth_bytes_per_s, link.bandwidth, rate);
       };
-      set(*there->second);
+      set_link(*there->second);
       const auto back = by_ends.find({*to, *from});
-      if (all[i].both_ways && back != by_ends.end()) set(*back->second);
+      if (all[i].both_ways && back != by_ends.end()) set_link(*back->second);
     }
+  }
 }
 
 Window window(double from_s, std::optional<double> until_s) {
@@ -145,6 +189,15 @@ std::shared_ptr<const FaultRule> make_outages(const std::vector<OutageOptions>& 
   return std::make_shared<LinkOutages>(std::move(windows));
 }
 
+/// How the latencies of all links change.
+std::shared_ptr<const Schedule> schedule_of(const Choice<LatencyFamily>& latency_ms, CheckReport& report) {
+  if (const auto* options = latency_ms.options_as<SignalScheduleOptions>())
+    return make_signal(*options, SignalRole::latency_ms, report).schedule;
+  if (const auto* options = latency_ms.options_as<SignalTraceOptions>())
+    return make_signal(*options, SignalRole::latency_ms, report).schedule;
+  return nullptr;
+}
+
 }  // namespace
 
 Network make_network(const Topology& topology, const NetworkOptions& options, std::uint64_t seed,
@@ -156,7 +209,7 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   LinkLatency latency_ms;
   Remarks of_files;
   collect_diagnostics(diagnostics, place,
-                      [&] { latency_ms = options.latency_ms.make(topology, seed, report, of_files); });
+                      [&] { latency_ms = options.latency().make(topology, seed, report, of_files); });
   if (remarks) remarks->insert(remarks->end(), of_files.begin(), of_files.end());
   const AgentNames names(topology);
   std::vector<Interface> interfaces = make_interfaces(options, topology, seed, names, diagnostics);
@@ -168,9 +221,16 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
 
   std::vector<LinkSpec> links;
   links.reserve((topology.is_directed() ? 1 : 2) * topology.edges().size());
+  const auto bandwidth = options.bandwidth();
+  const RateOfEach rates(bandwidth, "/network/bandwidth_bytes_per_s", diagnostics);
+  const auto latency_schedule = schedule_of(options.latency(), report);
   const auto link = [&](AgentId from, AgentId to) -> LinkSpec {
-    const double rate = options.bandwidth_bytes_per_s.make(Draws(seed, Purpose{"bandwidth"}, from, to));
-    return {from, to, Duration::milliseconds(latency_ms(from, to)), rate};
+    LinkSpec made{.from = from,
+                  .to = to,
+                  .latency = Duration::milliseconds(latency_ms(from, to)),
+                  .latency_ns = latency_schedule};
+    set(made.bandwidth_bytes_per_s, made.bandwidth, rates.of(Draws(seed, Purpose{"bandwidth"}, from, to)));
+    return made;
   };
   const auto between = [&](AgentId from, AgentId to) {
     LinkSpec made = options.symmetric ? link(std::min(from, to), std::max(from, to)) : link(from, to);
@@ -187,8 +247,15 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
     links.push_back(back);
   }
   set_some_links(options.links, topology.notes(), links, names, diagnostics);
+  Underlay underlay;
+  if (options.underlay) {
+    UnderlayRoutes routes(*options.underlay, names.agents(), diagnostics);
+    diagnostics.throw_if_any();
+    for (LinkSpec& one : links) one.route = routes.between(one.from, one.to, diagnostics);
+    underlay = routes.underlay();
+  }
   diagnostics.throw_if_any();
-  return Network(names.agents(), std::move(links), std::move(interfaces), directions(topology));
+  return Network(names.agents(), std::move(links), std::move(interfaces), directions(topology), underlay);
 }
 
 Network bare_network(const Topology& topology) {
@@ -226,6 +293,19 @@ std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& 
   if (options.loss_probability > 0) rules.push_back(std::make_shared<IndependentLoss>(options.loss_probability));
   if (options.duplicate_probability > 0) rules.push_back(std::make_shared<Duplication>(options.duplicate_probability));
   return rules;
+}
+
+WorldModel make_network_model(const NetworkOptions& options, const Network& network, const AgentNames& names,
+                              Diagnostics& diagnostics) {
+  WorldModel made;
+  made.sharing = options.sharing;
+  made.forwarding = options.forwarding;
+  made.send_order = options.send_order;
+  made.in_order = options.in_order;
+  made.tcp = options.transport.make();
+  made.repair = make_repair(options.retransmit);
+  made.faults = make_faults(options, network, names, diagnostics);
+  return made;
 }
 
 }  // namespace lagnet

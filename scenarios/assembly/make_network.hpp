@@ -9,6 +9,7 @@
 #include "sim/base/remark.hpp"
 #include "sim/world/faults.hpp"
 #include "sim/world/network.hpp"
+#include "sim/world/world_model.hpp"
 
 namespace lagnet {
 
@@ -27,5 +28,9 @@ std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& 
                                                           const AgentNames& names, Diagnostics& diagnostics);
 
 Repair make_repair(const std::optional<RetransmitOptions>& options);
+
+/// Sharing, faults and repair: what the section says of a world beside its links.
+WorldModel make_network_model(const NetworkOptions& options, const Network& network, const AgentNames& names,
+                              Diagnostics& diagnostics);
 
 }  // namespace lagnet

@@ -48,20 +48,35 @@ constexpr Effects of_windows = but(but(of_times_by_clock, &Effects::losses, Loss
 
 constexpr Effects for_servers(Effects effects) { return but(effects, &Effects::is_for_servers, true); }
 
+/// Of an option in which some number changes with time.
+constexpr std::string_view changing = "(changing)";
+
 // One line each, in the order in which reasons are given.
 // clang-format off
 constexpr Feature all_features[]{
     {"network.latency_ms", "drawn distance matrix", of_times},
+    {"network.latency_ms", "schedule trace", of_times_by_clock, "latencies change with time"},
     {"network.sharing", "none fifo", of_times},
     {"network.sharing", "fair", but(of_other_times, &Effects::keeps_order, false),
      "at fair rates each message slows others down"},
+    {"network.forwarding", "cut_through store_and_forward", of_times},
+    {"network.send_order", "rotated ascending", of_times},
+    {"network.in_order", "", of_times},
+    {"network.transport", "tcp", of_times_by_clock, "windows shrink in idle times"},
     {"network.jitter_ms", "drawn", drawn_for_messages},
     {"network.bandwidth_bytes_per_s", "drawn", of_times},
+    {"network.bandwidth_bytes_per_s", "schedule trace mahimahi", of_times_by_clock, "bandwidths change with time"},
     {"network.symmetric", "", of_times},
+    {"network.links", changing, of_times_by_clock, "they change with time"},
     {"network.links", "", of_times},
     {"network.up_bytes_per_s", "drawn", of_times},
+    {"network.up_bytes_per_s", "schedule trace mahimahi", of_times_by_clock, "bandwidths change with time"},
     {"network.down_bytes_per_s", "drawn", of_times},
+    {"network.down_bytes_per_s", "schedule trace mahimahi", of_times_by_clock, "bandwidths change with time"},
+    {"network.interfaces", changing, of_times_by_clock, "they change with time"},
     {"network.interfaces", "", of_times},
+    {"network.underlay", changing, of_times_by_clock, "its links change with time"},
+    {"network.underlay", "", of_times},
     {"network.bytes_per_scalar", "", of_steps},
     {"network.header_bytes", "", of_steps},
     {"network.model_bytes", "", of_steps},
@@ -118,9 +133,15 @@ bool has_word(std::string_view words, std::string_view word) {
 bool is_choice(const Json& value) { return value.is_object() && value.contains("kind"); }
 bool is_list_of_choices(const Json& value) { return value.is_array() && !value.empty() && is_choice(value.front()); }
 
+/// Whether some number in it changes with time.
+bool changes(const Json& value) {
+  if (is_choice(value) && has_word("schedule trace mahimahi", value["kind"].get<std::string>())) return true;
+  return value.is_structured() && std::ranges::any_of(value, changes);
+}
+
 bool is_of(const Feature& line, const Json& value) {
   if (is_list_of_choices(value)) return std::ranges::all_of(value, [&](const Json& one) { return is_of(line, one); });
-  if (!is_choice(value) && !value.is_string()) return line.kinds.empty();
+  if (!is_choice(value) && !value.is_string()) return line.kinds.empty() || (line.kinds == changing && changes(value));
   const auto kind = (is_choice(value) ? value["kind"] : value).get<std::string>();
   return has_word(line.kinds, DistributionFamily::catalogue().find_kind(kind) ? "drawn" : kind);
 }

@@ -1,14 +1,37 @@
 #include "scenarios/format/network_options.hpp"
 
+#include <fmt/format.h>
+
+#include <utility>
+
 namespace lagnet {
 
 void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
   CheckReport report("/network", diagnostics);
-  check_bounds(report, "latency_ms", options.latency_ms, within(0, longest_latency_ms));
+  check_bounds(report, "latency_ms", options.latency(), within(0, longest_latency_ms));
   check_bounds(report, "jitter_ms", options.jitter_ms, within(0, longest_latency_ms));
-  check_bounds(report, "bandwidth_bytes_per_s", options.bandwidth_bytes_per_s, at_least(1));
+  if (options.bandwidth_bytes_per_s)
+    check_bounds(report, "bandwidth_bytes_per_s", *options.bandwidth_bytes_per_s, at_least(1));
   if (options.up_bytes_per_s) check_bounds(report, "up_bytes_per_s", *options.up_bytes_per_s, at_least(1));
   if (options.down_bytes_per_s) check_bounds(report, "down_bytes_per_s", *options.down_bytes_per_s, at_least(1));
+  const auto check = [&](const std::string& place, const auto& latency_ms, auto... rates) {
+    CheckReport at_place("/network/" + place, diagnostics);
+    if (latency_ms) check_bounds(at_place, "latency_ms", *latency_ms, within(0, longest_latency_ms));
+    const auto check_rate = [&](const auto& rate) {
+      if (*rate.second) check_bounds(at_place, rate.first, **rate.second, at_least(1));
+    };
+    (check_rate(rates), ...);
+  };
+  const std::optional<Choice<SignalFamily>> none;
+  for (std::size_t i = 0; i < options.links.size(); ++i)
+    check(fmt::format("links/{}", i), options.links[i].latency_ms,
+          std::pair("bandwidth_bytes_per_s", &options.links[i].bandwidth_bytes_per_s));
+  for (std::size_t i = 0; i < options.interfaces.size(); ++i)
+    check(fmt::format("interfaces/{}", i), none, std::pair("up_bytes_per_s", &options.interfaces[i].up_bytes_per_s),
+          std::pair("down_bytes_per_s", &options.interfaces[i].down_bytes_per_s));
+  for (std::size_t i = 0; options.underlay && i < options.underlay->links.size(); ++i)
+    check(fmt::format("underlay/links/{}", i), options.underlay->links[i].latency_ms,
+          std::pair("bandwidth_bytes_per_s", &options.underlay->links[i].bandwidth_bytes_per_s));
 }
 
 }  // namespace lagnet

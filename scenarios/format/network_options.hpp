@@ -8,6 +8,8 @@
 #include "scenarios/format/fault_options.hpp"
 #include "scenarios/format/kinds/distributions.hpp"
 #include "scenarios/format/kinds/latency_kinds.hpp"
+#include "scenarios/format/kinds/transport_kinds.hpp"
+#include "scenarios/format/underlay_options.hpp"
 #include "sim/world/world_model.hpp"
 
 namespace lagnet {
@@ -16,15 +18,23 @@ constexpr auto spellings(Sharing) {
   return std::array{Spelling{Sharing::none, "none"}, Spelling{Sharing::fifo, "fifo"}, Spelling{Sharing::fair, "fair"}};
 }
 
+constexpr auto spellings(Forwarding) {
+  return std::array{Spelling{Forwarding::cut_through, "cut_through"},
+                    Spelling{Forwarding::store_and_forward, "store_and_forward"}};
+}
+constexpr auto spellings(SendOrder) {
+  return std::array{Spelling{SendOrder::rotated, "rotated"}, Spelling{SendOrder::ascending, "ascending"}};
+}
+
 /// The interfaces of agents that differ from the others.
 struct InterfaceOptions {
   std::vector<AgentName> agents;
-  std::optional<double> up_bytes_per_s, down_bytes_per_s;
+  std::optional<Choice<SignalFamily>> up_bytes_per_s, down_bytes_per_s;
   static void fields(auto& self, auto& field) {
     field("agents", self.agents, "agents that have these interfaces, by number, or by the name of their node: [0]",
           any_value().required());
-    field("up_bytes_per_s", self.up_bytes_per_s, "sending, in bytes per second; null: no limit", at_least(1));
-    field("down_bytes_per_s", self.down_bytes_per_s, "receiving, in bytes per second; null: no limit", at_least(1));
+    field("up_bytes_per_s", self.up_bytes_per_s, "sending, in bytes per second; null: no limit");
+    field("down_bytes_per_s", self.down_bytes_per_s, "receiving, in bytes per second; null: no limit");
   }
   void check(auto& report) const {
     if (agents.empty()) report("agents", "one agent or more", "none");
@@ -34,16 +44,14 @@ struct InterfaceOptions {
 /// Links that differ from the others, for example one over a satellite.
 struct SomeLinksOptions {
   std::vector<std::vector<AgentName>> links;
-  std::optional<double> latency_ms, bandwidth_bytes_per_s;
+  std::optional<Choice<SignalFamily>> latency_ms, bandwidth_bytes_per_s;
   bool both_ways = true;
   static void fields(auto& self, auto& field) {
     field("links", self.links,
           "the links, each by its two agents, by number or by the name of their node: [[0, 1], [3, 2]]",
           any_value().required());
-    field("latency_ms", self.latency_ms, "in ms; null: like the other links; a geostationary satellite has 270",
-          within(0, longest_latency_ms));
-    field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "in bytes per second; null: like the other links",
-          at_least(1));
+    field("latency_ms", self.latency_ms, "in ms; null: like the other links; a geostationary satellite has 270");
+    field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "in bytes per second; null: like the other links");
     field("both_ways", self.both_ways,
           "false: only the direction from the first agent to the second; a one-way link has no other");
   }
@@ -56,14 +64,19 @@ struct SomeLinksOptions {
 
 /// The section "network" of a scenario: links, sizes of messages, and faults.
 struct NetworkOptions {
-  Choice<LatencyFamily> latency_ms{ConstantOptions{.value = 1}};
+  std::optional<Choice<LatencyFamily>> latency_ms;
   Choice<DistributionFamily> jitter_ms{ConstantOptions{.value = 0}};
-  Choice<DistributionFamily> bandwidth_bytes_per_s{ConstantOptions{.value = 125e6}};
+  std::optional<Choice<RateFamily>> bandwidth_bytes_per_s;
   bool symmetric = false;
-  std::optional<Choice<DistributionFamily>> up_bytes_per_s, down_bytes_per_s;
+  std::optional<Choice<RateFamily>> up_bytes_per_s, down_bytes_per_s;
   std::vector<SomeLinksOptions> links;
   std::vector<InterfaceOptions> interfaces;
+  std::optional<UnderlayOptions> underlay;
   Sharing sharing = Sharing::fifo;
+  Forwarding forwarding = Forwarding::store_and_forward;
+  SendOrder send_order = SendOrder::ascending;
+  bool in_order = false;
+  Choice<TransportFamily> transport;
   std::int64_t bytes_per_scalar = 8;
   std::int64_t header_bytes = 0;
   std::optional<std::int64_t> index_bytes, model_bytes;
@@ -76,6 +89,14 @@ struct NetworkOptions {
   std::vector<PartitionWindowOptions> partitions;
   std::vector<OutageOptions> outages;
 
+  Choice<LatencyFamily> latency() const {
+    return latency_ms.value_or(Choice<LatencyFamily>(ConstantOptions{.value = underlay ? 0.0 : 1.0}));
+  }
+  /// Nothing: no limit.
+  std::optional<Choice<RateFamily>> bandwidth() const {
+    if (bandwidth_bytes_per_s || underlay) return bandwidth_bytes_per_s;
+    return Choice<RateFamily>(ConstantOptions{.value = 125e6});
+  }
   static void fields(auto& self, auto& field) {
     link_fields(self, field);
     message_fields(self, field);
@@ -85,10 +106,12 @@ struct NetworkOptions {
     field(
         "latency_ms", self.latency_ms,
         "time from the last byte sent to its arrival, in ms; a distribution is drawn for each direction of each link: "
-        "25, or {\"kind\": \"lognormal\", \"median\": 25, \"sigma\": 0.5, \"high\": 1000}");
+        "25, or {\"kind\": \"lognormal\", \"median\": 25, \"sigma\": 0.5, \"high\": 1000}; null: 1, or 0 behind an "
+        "underlay");
     field("jitter_ms", self.jitter_ms, "delay added to the latency, drawn for every message, in ms: 2");
     field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s,
-          "of each direction of each link, in bytes per second; 125e6 is 1 Gbit/s");
+          "of each direction of each link, in bytes per second; null: 125e6, which is 1 Gbit/s, or no limit behind an "
+          "underlay");
     field(
         "symmetric", self.symmetric,
         "true: both directions of a link have the latency and bandwidth of the one from the lower to the higher agent");
@@ -101,11 +124,25 @@ struct NetworkOptions {
     field("down_bytes_per_s", self.down_bytes_per_s, "what an agent can receive over all its links, likewise: 1.25e7");
     field("interfaces", self.interfaces,
           "agents whose interfaces differ from the others: [{\"agents\": [0], \"up_bytes_per_s\": 1.25e9}]");
+    field("underlay", self.underlay,
+          "nodes and links beneath the agents' links, whose messages share them: {\"nodes\": [\"left\", \"right\"], "
+          "\"links\": [{\"ends\": [\"left\", \"right\"], \"bandwidth_bytes_per_s\": 2e6}], \"agents\": [\"left\", "
+          "\"right\"]}");
     field("sharing", self.sharing,
-          "fifo: store and forward, one message after the other through the sender's interface, the link, and the "
-          "receiver's interface; fair: all at once at max-min fair rates, the latency before the transfer; none: every "
-          "message travels as if alone, as fast as the slowest of link and interfaces, so that many neighbors cost no "
-          "time");
+          "fifo: one message after the other through the sender's interface, the link, and the receiver's interface; "
+          "fair: all at once at max-min fair rates, the latency before the transfer; none: every message travels as if "
+          "alone, as fast as the slowest of link and interfaces, so that many neighbors cost no time");
+    field(
+        "forwarding", self.forwarding,
+        "under fifo; cut_through: a message goes on from its first bit, as packets do; store_and_forward: when all of "
+        "it is there");
+    field("send_order", self.send_order,
+          "under fifo, to whom a broadcast of agent a goes first; rotated: to a + 1, a + 2, .., then 0, 1, ..; "
+          "ascending: to 0, 1, ..");
+    field("in_order", self.in_order,
+          "true: messages of a link come in the order in which they set out, as over a connection, in spite of jitter "
+          "and changing latencies");
+    field("transport", self.transport, "what carries messages: {\"kind\": \"tcp\"}; not under sharing none");
   }
   static void message_fields(auto& self, auto& field) {
     field("bytes_per_scalar", self.bytes_per_scalar, "size of a number on the wire, in bytes: 8, 4 or 2", within(2, 8));
@@ -149,6 +186,8 @@ struct NetworkOptions {
     for (std::size_t i = 0; i < interfaces.size() && !up_bytes_per_s && !down_bytes_per_s; ++i)
       if (!interfaces[i].up_bytes_per_s && !interfaces[i].down_bytes_per_s)
         report("interfaces/" + std::to_string(i), "a limit, since the other agents have none", "none");
+    if (sharing == Sharing::none && transport.kind() != NoTransportOptions::kind)
+      report("transport", "none, since nothing is shared (network.sharing is none)", std::string(transport.kind()));
     if (retransmit && loss_probability == 1) report("loss_probability", "below 1 where messages are sent again", 1.0);
   }
 };

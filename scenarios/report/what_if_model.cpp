@@ -42,7 +42,8 @@ Json one_or_all(const std::vector<Number>& values) {
 /// Sites of the agents, where latencies are those of a matrix and a server is one of them: {"names", "ms",
 /// "round_trip", "of"}.
 Json sites_of(const Experiment& experiment) {
-  const auto* options = experiment.scenario.network.latency_ms.options_as<LatencyMatrixOptions>();
+  const auto latency = experiment.scenario.network.latency();
+  const auto* options = latency.options_as<LatencyMatrixOptions>();
   if (!options || !experiment.traits.server) return nullptr;
   const LatencyMatrix matrix = read_latency_matrix(options->path);
   Json rows = Json::array(), of = Json::array();
@@ -76,10 +77,15 @@ Json world_of(const TimedRun& run) {
   // Of constant speeds the first piece is all there is.
   for (AgentId id = 0; id < network.agents(); ++id) speeds.push_back(run.experiment->compute->speed_flops_per_s(id));
   const bool is_fifo = run.experiment->model.sharing == Sharing::fifo;
-  Json world{{"neighbors", std::move(neighbors)},          {"latency_ns", one_or_all(latencies)},
-             {"bandwidth_bytes_per_s", one_or_all(rates)}, {"up_bytes_per_s", one_or_all(up)},
-             {"down_bytes_per_s", one_or_all(down)},       {"speed_flops_per_s", one_or_all(speeds)},
-             {"sharing", is_fifo ? "fifo" : "none"}};
+  Json world{{"neighbors", std::move(neighbors)},
+             {"latency_ns", one_or_all(latencies)},
+             {"bandwidth_bytes_per_s", one_or_all(rates)},
+             {"up_bytes_per_s", one_or_all(up)},
+             {"down_bytes_per_s", one_or_all(down)},
+             {"speed_flops_per_s", one_or_all(speeds)},
+             {"sharing", is_fifo ? "fifo" : "none"},
+             {"forwarding", std::string(spelled(run.experiment->model.forwarding))},
+             {"send_order", std::string(spelled(run.experiment->model.send_order))}};
   if (Json sites = sites_of(*run.experiment); !sites.is_null()) world["sites"] = std::move(sites);
   return world;
 }
@@ -174,6 +180,8 @@ class WhatIfModel {
     const auto numbers_for = [](const Json& list, const Json& value) {
       return std::ranges::find(list, value) == list.end() ? size_of(value) : 0;
     };
+    if (run.experiment->scenario.network.underlay)
+      return refuse({"network.underlay: the page does not know inner links; `lagnet retime` does"});
     const std::size_t more = numbers_for(worlds_, world) + numbers_for(graphs_, graph);
     if (numbers_ + more > what_if_numbers_max)
       return refuse({"the page has no room for its network; `lagnet retime` gives it other times"});

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "sim/transport/link_queue.hpp"
+#include "sim/transport/walk.hpp"
 
 namespace lagnet {
 
@@ -24,7 +24,7 @@ class Recursion {
         rounds_(rounds),
         agents_(graph.agents()),
         arrivals_(world.network.links()),
-        queues_(world.network),
+        walk_(world.network, world.model),
         reported_(static_cast<std::size_t>(last) + 1) {
     for (AgentId id = 0; id < graph.agents(); ++id) {
       const auto is_report = [](const Step& step) { return step.kind == Step::Kind::report; };
@@ -35,7 +35,7 @@ class Recursion {
 
   std::vector<Time> times() {
     const bool has_reporters = last_reports_left_ > 0;
-    for (;; enter_next_interface()) {
+    for (;; enter_next()) {
       while (!ready_.empty() && last_reports_left_ > 0) {
         const AgentId id = ready_.front();
         ready_.pop_front();
@@ -47,23 +47,30 @@ class Recursion {
   }
 
  private:
-  struct Place {
+  /// A moment of simulated time, and which batch of events there: agents that a batch resumes send in the next one.
+  struct Moment {
     Time at;
+    std::int64_t batch = 0;
+    auto operator<=>(const Moment&) const = default;
+    /// What comes of it at that time: it is of the same batch if no time passes.
+    Moment until(Time then) const { return {then, then == at ? batch : 0}; }
+  };
+
+  struct Place {
+    Moment at;
     Round round = 0;
     std::size_t step = 0;
     std::size_t taken = 0;  // of the links of take_all
     bool waits = false;
   };
 
-  /// A message at the interface of its receiver: they enter by time, and at one time by sender and order of sending.
+  /// A message that waits for what others feed as well: they enter by time, at one time by sender and order of sending.
   struct Entering {
-    Time at;
-    AgentId from = 0;
+    Moment at;
     std::uint64_t serial = 0;
-    LinkId link = no_link;
-    Bytes bytes = 0;
+    Traveler way;
     bool operator>(const Entering& other) const {
-      return std::tie(at, from, serial) > std::tie(other.at, other.from, other.serial);
+      return std::tie(at, way.from, serial) > std::tie(other.at, other.way.from, other.serial);
     }
   };
 
@@ -87,17 +94,17 @@ class Recursion {
     const Network& network = world_.network;
     switch (step.kind) {
       case Step::Kind::pause:
-        place.at = saturated(place.at, Duration::nanoseconds(step.amount));
+        place.at = place.at.until(saturated(place.at.at, Duration::nanoseconds(step.amount)));
         return true;
       case Step::Kind::compute:
-        place.at = saturated(place.at, world_.compute.time(id, place.round, place.at, Cost(step.amount)));
+        place.at = place.at.until(
+            saturated(place.at.at, world_.compute.time(id, place.round, place.at.at, Cost(step.amount))));
         return true;
       case Step::Kind::send:
         send(id, place.at, step.link, step.amount);
         return true;
       case Step::Kind::broadcast:
-        for (LinkId k = 0; k < network.links_of(id).size(); ++k)
-          send(id, place.at, network.first_link(id) + k, step.amount);
+        for (const LinkId link : network.links_from(id, is_rotated_)) send(id, place.at, link, step.amount);
         return true;
       case Step::Kind::take:
         return take(place, step.link);
@@ -113,22 +120,31 @@ class Recursion {
     return true;
   }
 
-  void send(AgentId from, Time now, LinkId id, Bytes bytes) {
+  void send(AgentId from, Moment now, LinkId id, Bytes bytes) {
     const Link& link = world_.network.link(id);
-    if (world_.sharing != Sharing::fifo) return arrive(id, saturated(now, Network::travel_time(link, bytes)));
-    const Time there = saturated(queues_.leaves(from, id, now, bytes), link.latency);
-    if (!queues_.entry(link.to).is_limited()) return arrive(id, there);
-    entering_.push({.at = there, .from = from, .serial = ++serials_, .link = id, .bytes = bytes});
+    const Moment sent{now.at, now.batch + 1};
+    if (world_.model.sharing != Sharing::fifo)
+      return arrive(id, sent.until(saturated(now.at, Network::travel_time(link, bytes))));
+    Traveler way{.link = id, .from = from, .to = link.to, .bytes = bytes};
+    walk_.depart(way, now.at);
+    go_on(sent, ++serials_, way);
   }
 
   /// Whatever is sent after this one has been there comes later, since agents go on later: so the order is known.
-  void enter_next_interface() {
-    const Entering next = entering_.top();
+  void enter_next() {
+    Entering next = entering_.top();
     entering_.pop();
-    arrive(next.link, queues_.entry(world_.network.link(next.link).to).leaves(next.at, next.bytes));
+    walk_.enter(next.way);
+    go_on(next.at, next.serial, next.way);
   }
 
-  void arrive(LinkId id, Time there) {
+  void go_on(Moment from, std::uint64_t serial, const Traveler& way) {
+    const Moment next = from.until(walk_.next(way));
+    if (walk_.has_arrived(way)) return arrive(way.link, next);
+    entering_.push({.at = next, .serial = serial, .way = way});
+  }
+
+  void arrive(LinkId id, Moment there) {
     arrivals_[id].push_back(there);
     const Link& link = world_.network.link(id);
     Place& receiver = agents_[link.to];
@@ -139,7 +155,7 @@ class Recursion {
   }
 
   bool take(Place& place, LinkId link) {
-    std::deque<Time>& arrivals = arrivals_[link];
+    std::deque<Moment>& arrivals = arrivals_[link];
     if (arrivals.empty()) return false;
     place.at = std::max(place.at, arrivals.front());
     arrivals.pop_front();
@@ -149,16 +165,17 @@ class Recursion {
   void report(const Place& place) {
     if (place.round > last_) return;
     const auto round = static_cast<std::size_t>(place.round);
-    reported_[round] = std::max(reported_[round], place.at);
+    reported_[round] = std::max(reported_[round], place.at.at);
     if (place.round == last_) --last_reports_left_;
   }
 
   const EventGraph& graph_;
   const StepTimes& world_;
   const Round last_, rounds_;
+  const bool is_rotated_ = world_.model.sharing == Sharing::fifo && world_.model.send_order == SendOrder::rotated;
   std::vector<Place> agents_;
-  std::vector<std::deque<Time>> arrivals_;  // of each link: of what was sent and not taken
-  LinkQueues queues_;                       // of fifo
+  std::vector<std::deque<Moment>> arrivals_;  // of each link: of what was sent and not taken
+  Walk walk_;                                 // of fifo
   std::priority_queue<Entering, std::vector<Entering>, std::greater<>> entering_;
   std::uint64_t serials_ = 0;
   std::vector<Time> reported_;  // of each round, the latest

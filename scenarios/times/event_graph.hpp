@@ -55,7 +55,7 @@ struct EventGraph {
 struct StepTimes {
   const Network& network;
   const ComputeModel& compute;
-  Sharing sharing = Sharing::fifo;  // not fair
+  WorldModel model = {.sharing = Sharing::fifo};  // not fair
 };
 
 /// The number of steps of a later round, one for each link of a step.

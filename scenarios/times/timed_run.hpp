@@ -20,7 +20,7 @@ struct TimedRun {
   EventGraph graph;
   Round rounds;  // after which it stops, if nothing ends it before
 
-  StepTimes world() const { return {*experiment->network, *experiment->compute, experiment->model.sharing}; }
+  StepTimes world() const { return {*experiment->network, *experiment->compute, experiment->model}; }
 };
 
 /// A run's times, or why they do not follow from the steps of a round: sentences, each with a key where one says so.

@@ -6,10 +6,11 @@
 
 namespace lagnet {
 
-using AgentId = std::uint32_t;  // agents are numbered from 0
-using Round = std::int64_t;     // round 0 is the start, before the first step
-using Flops = std::int64_t;     // floating-point operations, counted by the kernels
-using Bytes = std::int64_t;     // on the wire
+using AgentId = std::uint32_t;     // agents are numbered from 0
+using Round = std::int64_t;        // round 0 is the start, before the first step
+using Flops = std::int64_t;        // floating-point operations, counted by the kernels
+using Bytes = std::int64_t;        // on the wire
+using ResourceId = std::uint32_t;  // what messages share: an interface or a link; numbered from 0
 
 /// The largest number of agents, and of messages at one time: events hold the numbers of both.
 constexpr std::uint32_t max_subjects = std::uint32_t{1} << 29;

@@ -27,7 +27,8 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
     throw std::invalid_argument(
         fmt::format("expected {} speeds, one for each agent, found {}", network_.agents(), compute_.agents()));
   const WorldModel& model = options_.model;
-  if (model.sharing != Sharing::none || !model.faults.empty() || model.availability || model.topology)
+  if (model.sharing != Sharing::none || !model.faults.empty() || model.availability || model.topology ||
+      network_.has_schedules())
     transport_ = std::make_unique<Transport>(network_, model, options_.seed, static_cast<Transport::World&>(*this));
 }
 

@@ -26,17 +26,17 @@ LAGNET_FLATTENED void Simulation::run_instants() {
       if (end_reason_) return;
     }
     now_ = at;
-    std::size_t ordered = 0;  // of this time, which are next in the queue
+    ordered_ = 0;
     do {
       if (queue_.size() > events_in_cache_)
         look_ahead(queue_.upcoming(), agents_, network_, listeners_[std::size_t(EventKind::delivered)]);
       Event event = queue_.pop();
-      if (ordered > 0) {
-        --ordered;
+      if (ordered_ > 0) {
+        --ordered_;
       } else if (queue_.next_time() == at) {
         const auto tied = order_tied_events();
         event = tied.front().event;
-        ordered = tied.size() - 1;
+        ordered_ = tied.size() - 1;
       }
       apply(event);
     } while (queue_.next_time() == at);
@@ -79,7 +79,9 @@ void Simulation::broadcast(Message&& message) {
   const LinkId first = network_.first_link(message.from);
   const auto links = network_.links_of(message.from);
   if (transport_) {
-    for (LinkId k = 0; k < links.size(); ++k) transport_->send(first + k, Message(message), bytes);
+    const bool is_rotated = options_.model.sharing == Sharing::fifo && options_.model.send_order == SendOrder::rotated;
+    for (const LinkId link : network_.links_from(message.from, is_rotated))
+      transport_->send(link, Message(message), bytes);
     return;
   }
   arrivals_.clear();

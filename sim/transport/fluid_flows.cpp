@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -30,8 +29,10 @@ std::vector<double> checked(std::vector<double> capacities) {
 
 }  // namespace
 
-FluidFlows::FluidFlows(std::vector<double> capacity_bytes_per_s)
-    : levels_(checked(capacity_bytes_per_s)), groups_(capacity_bytes_per_s.size()) {
+FluidFlows::FluidFlows(std::vector<double> capacity_bytes_per_s, std::size_t longest_path)
+    : longest_path_(longest_path),
+      levels_(checked(capacity_bytes_per_s), longest_path),
+      groups_(capacity_bytes_per_s.size()) {
   for (const double capacity : capacity_bytes_per_s) binds_.push_back(capacity < infinite);
 }
 
@@ -49,26 +50,32 @@ FlowId FluidFlows::new_flow() {
 }
 
 FlowId FluidFlows::start(Time now, std::span<const ResourceId> path, Bytes size, ResourceId watched) {
-  LAGNET_CHECK(size >= 0 && path.size() <= MaxMinRates::longest_path, "a flow of {} bytes over {} resources", size,
-               path.size());
+  LAGNET_CHECK(size >= 0 && path.size() <= longest_path_, "a flow of {} bytes over {} resources", size, path.size());
   advance(now);
-  std::array<ResourceId, MaxMinRates::longest_path> binding{};
-  std::size_t count = 0;
+  binding_.clear();
   for (const ResourceId r : path) {
     LAGNET_CHECK(r < binds_.size(), "a flow over resource {} of {}", r, binds_.size());
-    if (binds_[r]) binding[count++] = r;
+    if (binds_[r]) binding_.push_back(r);
   }
   const FlowId flow = new_flow();
   flows_[flow].remaining_bytes = static_cast<double>(size);
   flows_[flow].watched = watched;
   flows_[flow].started = now;
-  if (count > 0 && size > 0) {
-    levels_.add(flow, {binding.data(), count});
+  if (!binding_.empty() && size > 0) {
+    levels_.add(flow, binding_);
   } else {
     flows_[flow].complete = true;
     complete_.push_back(flow);
   }
   return flow;
+}
+
+void FluidFlows::set_capacity(Time now, ResourceId resource, double bytes_per_s) {
+  LAGNET_CHECK(resource < binds_.size() && binds_[resource], "resource {} of {} does not bind", resource,
+               binds_.size());
+  constexpr double standing = 1e-300;  // levels are above 0
+  advance(now);
+  levels_.set_capacity(resource, std::max(bytes_per_s, standing));
 }
 
 Time FluidFlows::next() const {

@@ -25,11 +25,14 @@ class FluidFlows {
 
   /// Bytes per second of each resource, infinity for none that binds. Throws std::invalid_argument that names each one
   /// that is not above 0.
-  explicit FluidFlows(std::vector<double> capacity_bytes_per_s);
+  explicit FluidFlows(std::vector<double> capacity_bytes_per_s, std::size_t longest_path = 3);
 
-  /// A flow of `size` bytes (0 or more) over 0 to 3 distinct resources. `now` must be neither before an earlier call's
-  /// nor after next(). An id is used again after the flow's end. held_up() refers to the resource `watched`.
+  /// A flow of `size` bytes (0 or more) over up to `longest_path` distinct resources. `now` must be neither before an
+  /// earlier call's nor after next(). An id is used again after the flow's end. held_up() refers to the resource
+  /// `watched`.
   FlowId start(Time now, std::span<const ResourceId> path, Bytes size, ResourceId watched = no_resource);
+  /// From now on, of a resource that binds; with 0 its flows stand. `now` as for start().
+  void set_capacity(Time now, ResourceId resource, double bytes_per_s);
   /// When the next flow ends, to the nearest nanosecond; never() without flows, and for ends beyond 292 years.
   Time next() const;
   /// The flows that have ended by `now`, in the order in which they started; `now` as for start(). The span holds, and
@@ -81,7 +84,9 @@ class FluidFlows {
     return [this](FlowId flow) -> std::uint32_t& { return flows_[flow].place; };
   }
 
-  std::vector<bool> binds_;  // whether a resource's capacity is finite
+  const std::size_t longest_path_;
+  std::vector<ResourceId> binding_;  // of the flow that starts
+  std::vector<bool> binds_;          // whether a resource's capacity is finite
   std::vector<FlowId> free_;
   std::vector<FlowId> finished_;  // returned by the last finish()
   std::uint64_t started_ = 0;

@@ -20,14 +20,18 @@ bool differ(double a, double b) { return a != b && !(std::abs(a - b) <= same_lev
 
 }  // namespace
 
-MaxMinRates::MaxMinRates(const std::vector<double>& capacities) : resources_(capacities.size()) {
+MaxMinRates::MaxMinRates(const std::vector<double>& capacities, std::size_t longest_path)
+    : longest_path_(longest_path), resources_(capacities.size()) {
   for (std::size_t r = 0; r < capacities.size(); ++r) resources_[r].capacity = resources_[r].level = capacities[r];
 }
 
 void MaxMinRates::add(FlowId flow, std::span<const ResourceId> path_of_flow) {
-  LAGNET_CHECK(!path_of_flow.empty() && path_of_flow.size() <= longest_path, "flow {} over {} resources", flow,
+  LAGNET_CHECK(!path_of_flow.empty() && path_of_flow.size() <= longest_path_, "flow {} over {} resources", flow,
                path_of_flow.size());
-  if (flow >= flows_.size()) flows_.resize(flow + 1);
+  if (flow >= flows_.size()) {
+    flows_.resize(flow + 1);
+    members_.resize(longest_path_ * flows_.size());
+  }
   LAGNET_CHECK(flows_[flow].resources == 0, "flow {} is there already", flow);
   flows_[flow].resources = static_cast<std::uint32_t>(path_of_flow.size());
   for (std::size_t k = 0; k < path_of_flow.size(); ++k) {
@@ -35,37 +39,36 @@ void MaxMinRates::add(FlowId flow, std::span<const ResourceId> path_of_flow) {
                  resources_.size());
     LAGNET_CHECK(std::ranges::count(path_of_flow, path_of_flow[k]) == 1, "flow {} twice over resource {}", flow,
                  path_of_flow[k]);
-    flows_[flow].members[k] = Member{.resource = path_of_flow[k]};
+    member(member_id(flow, k)) = Member{.resource = path_of_flow[k]};
     Resource& at = resources_[path_of_flow[k]];
-    const MemberId id = static_cast<MemberId>(longest_path * flow + k);
+    const MemberId id = member_id(flow, k);
     if (++at.flows == 1) at.sole = id;
     if (at.flows != 2) continue;
     enter(at.sole);
-    link(static_cast<FlowId>(at.sole / longest_path));
+    link(static_cast<FlowId>(at.sole / longest_path_));
   }
   for (std::size_t k = 0; k < path_of_flow.size(); ++k)
-    if (resources_[path_of_flow[k]].shared()) enter(static_cast<MemberId>(longest_path * flow + k));
+    if (resources_[path_of_flow[k]].shared()) enter(member_id(flow, k));
   link(flow);
   mark_moved(flow);
 }
 
 void MaxMinRates::remove(FlowId flow) {
   LAGNET_CHECK(flow < flows_.size() && flows_[flow].resources > 0, "no flow {}", flow);
-  std::array<FlowId, longest_path> left_alone{};
-  std::size_t count = 0;
+  left_alone_.clear();
   for (std::size_t k = 0; k < flows_[flow].resources; ++k) {
-    const MemberId id = static_cast<MemberId>(longest_path * flow + k);
+    const MemberId id = member_id(flow, k);
     Resource& at = resources_[member(id).resource];
     if (at.shared()) leave(id);
     if (--at.flows == 0) at.level = at.capacity;
     if (at.flows != 1) continue;
     at.sole = at.own.empty() ? at.foreign.top().id : at.own.top().id;
     leave(at.sole);
-    left_alone[count++] = static_cast<FlowId>(at.sole / longest_path);
+    left_alone_.push_back(static_cast<FlowId>(at.sole / longest_path_));
   }
   const std::size_t length = flows_[flow].resources;
   for (std::size_t k = 0; k < length; ++k) {
-    Member& gone = flows_[flow].members[k];
+    const Member& gone = member(flow, k);
     if (!gone.linked) continue;
     std::vector<MemberId>& linked = resources_[gone.resource].linked;
     member(linked.back()).link = gone.link;
@@ -73,33 +76,43 @@ void MaxMinRates::remove(FlowId flow) {
     linked.pop_back();
   }
   flows_[flow].resources = 0;
-  for (std::size_t i = 0; i < count; ++i) link(left_alone[i]);
+  for (const FlowId alone : left_alone_) link(alone);
+}
+
+void MaxMinRates::set_capacity(ResourceId resource, double capacity) {
+  Resource& at = resources_[resource];
+  if (capacity == at.capacity) return;
+  at.capacity = capacity;
+  if (at.flows == 0)
+    at.level = capacity;
+  else
+    wait(resource);
 }
 
 double MaxMinRates::ceiling(FlowId flow, std::size_t at) const {
   double lowest = unlimited;
   for (std::size_t k = 0; k < flows_[flow].resources; ++k)
-    if (k != at) lowest = std::min(lowest, level(flows_[flow].members[k].resource));
+    if (k != at) lowest = std::min(lowest, level(member(flow, k).resource));
   return lowest;
 }
 
 bool MaxMinRates::other_shared(FlowId flow, std::size_t at) const {
   for (std::size_t k = 0; k < flows_[flow].resources; ++k)
-    if (k != at && resources_[flows_[flow].members[k].resource].shared()) return true;
+    if (k != at && resources_[member(flow, k).resource].shared()) return true;
   return false;
 }
 
 /// Brings the lists of linked members up to date with which resources of the flow are shared.
 void MaxMinRates::link(FlowId flow) {
   for (std::size_t k = 0; k < flows_[flow].resources; ++k) {
-    Member& here = flows_[flow].members[k];
+    Member& here = member(member_id(flow, k));
     std::vector<MemberId>& linked = resources_[here.resource].linked;
     const bool wanted = other_shared(flow, k);
     if (wanted == here.linked) continue;
     here.linked = wanted;
     if (wanted) {
       here.link = static_cast<std::uint32_t>(linked.size());
-      linked.push_back(static_cast<MemberId>(longest_path * flow + k));
+      linked.push_back(member_id(flow, k));
     } else {
       member(linked.back()).link = here.link;
       linked[here.link] = linked.back();
@@ -112,8 +125,8 @@ void MaxMinRates::link(FlowId flow) {
 void MaxMinRates::enter(MemberId id) {
   Member& here = member(id);
   Resource& at = resources_[here.resource];
-  const auto flow = static_cast<FlowId>(id / longest_path);
-  here.ceiling = ceiling(flow, id % longest_path);
+  const auto flow = static_cast<FlowId>(id / longest_path_);
+  here.ceiling = ceiling(flow, id % longest_path_);
   here.own = here.ceiling >= at.level;
   if (here.own) {
     at.own.push(here.ceiling, id, place());
@@ -136,7 +149,7 @@ void MaxMinRates::leave(MemberId id) {
     sum(at, -here.ceiling);
   }
   here.own = false;
-  mark_moved(static_cast<FlowId>(id / longest_path));
+  mark_moved(static_cast<FlowId>(id / longest_path_));
   wait(here.resource);
 }
 
@@ -146,7 +159,7 @@ void MaxMinRates::make_own(Resource& at, MemberId id) {
   sum(at, -here.ceiling);
   at.own.push(here.ceiling, id, place());
   here.own = true;
-  mark_moved(static_cast<FlowId>(id / longest_path));
+  mark_moved(static_cast<FlowId>(id / longest_path_));
 }
 
 void MaxMinRates::make_foreign(Resource& at, MemberId id) {
@@ -155,7 +168,7 @@ void MaxMinRates::make_foreign(Resource& at, MemberId id) {
   at.foreign.push(here.ceiling, id, place());
   sum(at, here.ceiling);
   here.own = false;
-  mark_moved(static_cast<FlowId>(id / longest_path));
+  mark_moved(static_cast<FlowId>(id / longest_path_));
 }
 
 /// Adds to the sum of the foreign ceilings what has already changed there, with Neumaier's compensation: ceilings come
@@ -195,10 +208,10 @@ double MaxMinRates::turn(Resource& at) {
 /// Takes a resource's new level to where its flows also pass.
 void MaxMinRates::tell(Resource& at) {
   for (const MemberId id : at.linked) {
-    const auto flow = static_cast<FlowId>(id / longest_path);
+    const auto flow = static_cast<FlowId>(id / longest_path_);
     for (std::size_t k = 0; k < flows_[flow].resources; ++k)
-      if (k != id % longest_path && resources_[flows_[flow].members[k].resource].shared())
-        new_ceiling(static_cast<MemberId>(longest_path * flow + k), ceiling(flow, k));
+      if (k != id % longest_path_ && resources_[member(flow, k).resource].shared())
+        new_ceiling(member_id(flow, k), ceiling(flow, k));
   }
 }
 
@@ -255,7 +268,7 @@ ResourceId MaxMinRates::bottleneck(FlowId flow) const {
   const Member* lowest = nullptr;
   const auto key = [this](const Member& at) { return std::pair(!at.own, level(at.resource)); };
   for (std::size_t k = 0; k < flows_[flow].resources; ++k) {
-    const Member& here = flows_[flow].members[k];
+    const Member& here = member(flow, k);
     if (lowest == nullptr || key(here) < key(*lowest)) lowest = &here;
   }
   LAGNET_CHECK(lowest != nullptr, "no flow {}", flow);

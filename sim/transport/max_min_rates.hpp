@@ -1,19 +1,18 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
 #include "sim/base/indexed_heap.hpp"
+#include "sim/base/types.hpp"
 
 namespace lagnet {
 
-using FlowId = std::uint32_t;      // given by the caller; small numbers, for they index tables
-using ResourceId = std::uint32_t;  // resources are numbered from 0
+using FlowId = std::uint32_t;  // given by the caller; small numbers, for they index tables
 
-/// Max-min fair rates of flows, each over up to three resources, as flows start and end: no flow's rate can be raised
+/// Max-min fair rates of flows, each over a few resources, as flows start and end: no flow's rate can be raised
 /// without lowering that of a flow which is no faster (Bertsekas and Gallager, "Data Networks", 1992, section 6.5.2).
 ///
 /// Each resource r has a level x_r, the highest rate it lets a flow have: sum_f min(x_r, ceiling_f) = C_r, where
@@ -33,13 +32,15 @@ using ResourceId = std::uint32_t;  // resources are numbered from 0
 /// have their own interface costs O(log n) for each flow that comes or goes.
 class MaxMinRates {
  public:
-  /// Capacities of the resources, above 0, in any one unit; levels have the same. Flows pass finite ones only.
-  explicit MaxMinRates(const std::vector<double>& capacities);
+  /// Capacities of the resources, above 0, in any one unit; levels have the same. Flows pass finite ones only, each up
+  /// to `longest_path`.
+  explicit MaxMinRates(const std::vector<double>& capacities, std::size_t longest_path = 3);
 
-  static constexpr std::size_t longest_path = 3;
-  /// A new flow over 1 to 3 distinct resources; its id is not in use.
+  /// A new flow over distinct resources, one or more; its id is not in use.
   void add(FlowId flow, std::span<const ResourceId> path);
   void remove(FlowId flow);
+  /// From now on, above 0.
+  void set_capacity(ResourceId resource, double capacity);
 
   /// Computes the levels after all that was added and removed. changed() and moved() then say what differs from the
   /// time before: resources whose level, and flows whose bottleneck, may be another; each once.
@@ -53,7 +54,7 @@ class MaxMinRates {
   ResourceId bottleneck(FlowId flow) const;
 
  private:
-  using MemberId = std::uint32_t;  // longest_path * flow + place in its path
+  using MemberId = std::uint32_t;  // longest_path_ * flow + place in its path
   struct Member {                  // a flow at one resource of its path
     ResourceId resource = 0;
     double ceiling = 0;       // lowest level of the other resources of the path; kept while the resource is shared
@@ -63,7 +64,6 @@ class MaxMinRates {
     bool linked = false;
   };
   struct Flow {
-    std::array<Member, longest_path> members;
     std::uint32_t resources = 0;  // the length of its path
     bool moved = false;
   };
@@ -84,8 +84,9 @@ class MaxMinRates {
     double taken() const { return foreign_sum + foreign_rest; }
   };
 
-  Member& member(MemberId id) { return flows_[id / longest_path].members[id % longest_path]; }
-  std::span<Member> path(FlowId flow) { return {flows_[flow].members.data(), flows_[flow].resources}; }
+  MemberId member_id(FlowId flow, std::size_t at) const { return static_cast<MemberId>(longest_path_ * flow + at); }
+  Member& member(MemberId id) { return members_[id]; }
+  const Member& member(FlowId flow, std::size_t at) const { return members_[member_id(flow, at)]; }
   auto place() {
     return [this](MemberId id) -> std::uint32_t& { return member(id).place; };
   }
@@ -106,12 +107,15 @@ class MaxMinRates {
   void wait(ResourceId resource);
   void mark_moved(FlowId flow);
 
+  const std::size_t longest_path_;
   std::vector<Resource> resources_;
   std::vector<Flow> flows_;
+  std::vector<Member> members_;
   IndexedHeap<double, std::less<>> waiting_;  // for their turn, by level
   std::vector<ResourceId> changed_;
   std::vector<FlowId> moved_now_;  // since the last settle()
   std::vector<FlowId> moved_;
+  std::vector<FlowId> left_alone_;  // by remove()
 };
 
 }  // namespace lagnet

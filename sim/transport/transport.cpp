@@ -1,7 +1,6 @@
 #include "sim/transport/transport.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -11,21 +10,9 @@
 
 namespace lagnet {
 
-Transport::Transport(const Network& network, const WorldModel& model, std::uint64_t seed, World& world)
-    : network_(network), model_(model), seed_(seed), world_(world) {
-  if (!model_.faults.empty()) sent_in_round_.resize(network_.links());
-  if (model_.sharing == Sharing::fifo) {
-    queues_.emplace(network_);
-  } else if (model_.sharing == Sharing::fair) {
-    std::vector<double> capacities;
-    for (AgentId a = 0; a < network_.agents(); ++a) capacities.push_back(network_.interface(a).up_bytes_per_s);
-    for (AgentId a = 0; a < network_.agents(); ++a) capacities.push_back(network_.interface(a).down_bytes_per_s);
-    for (LinkId id = 0; id < network_.links(); ++id) capacities.push_back(network_.bandwidth_bytes_per_s(id));
-    shares_ = std::make_unique<FluidFlows>(std::move(capacities));
-  }
-}
-
 namespace {
+
+constexpr double standing = 1e-300;  // bytes per second, in place of 0
 
 /// Of a parcel: what is neither moved nor destroyed with the list of them, and so can be poisoned while it is free.
 template <class Parcel, class Change>
@@ -35,6 +22,26 @@ void change_fields(Parcel& parcel, Change change) {
 }
 
 }  // namespace
+
+Transport::Transport(const Network& network, const WorldModel& model, std::uint64_t seed, World& world)
+    : network_(network), model_(model), seed_(seed), world_(world) {
+  if (model_.tcp) tcp_.emplace(network_, *model_.tcp);
+  if (!model_.faults.empty()) sent_in_round_.resize(network_.links());
+  if (model_.sharing == Sharing::fifo) {
+    walk_.emplace(network_, model_);
+  } else if (model_.sharing == Sharing::fair) {
+    std::vector<double> capacities;
+    for (ResourceId id = 0; id < network_.resources(); ++id) {
+      const Schedule* const schedule = network_.schedule(id);
+      if (schedule) changing_.push_back(id);
+      capacities.push_back(schedule ? std::max(network_.rate(id), standing) : network_.rate(id));
+    }
+    std::size_t longest_route = 0;
+    for (LinkId id = 0; id < network_.links(); ++id) longest_route = std::max(longest_route, network_.route(id).size());
+    shares_ = std::make_unique<FluidFlows>(std::move(capacities), longest_route + 3);
+    if (model_.in_order) latest_start_.resize(network_.links());
+  }
+}
 
 Transport::Slot Transport::new_parcel() {
   if (free_.empty()) {  // so that none is poisoned where they move
@@ -76,7 +83,8 @@ void Transport::send(LinkId link, Message&& message, Bytes bytes) {
   Parcel& parcel = parcels_[slot];
   parcel.link = link;
   parcel.to = network_.link(link).to;
-  parcel.bytes = bytes;
+  parcel.payload = bytes;
+  parcel.bytes = tcp_ ? tcp_->wire(bytes) : bytes;
   if (!sent_in_round_.empty()) parcel.ordinal = next_ordinal(link, message.round);
   parcel.message = std::move(message);
   transmit(slot, Cause::none);
@@ -90,7 +98,7 @@ void Transport::transmit(Slot slot, Cause why) {
   world_.note_transmission(occurrence(parcels_[slot], EventKind::sent, why));
   const Fate fate = judge(parcels_[slot]);
   parcels_[slot].lost = fate.lost;
-  queue_up(slot, fate.delay);
+  queue_up(slot, fate);
   if (!fate.twice || why != Cause::none) return;
   parcels_[slot].has_come = std::make_shared<bool>(false);
   const Slot second = new_parcel();
@@ -128,54 +136,79 @@ void Transport::go_later(Slot slot, Time at, Next next) {
 
 // On the way
 
-void Transport::queue_up(Slot slot, Duration delay) {
+void Transport::queue_up(Slot slot, const Fate& fate) {
   Parcel& parcel = parcels_[slot];
-  const AgentId from = parcel.message.from;
-  const Link& link = network_.link(parcel.link);
   const Time now = world_.transport_now();
-  switch (model_.sharing) {
-    case Sharing::none:
-      parcel.alone = Network::travel_time(link, parcel.bytes) + delay;
-      return go_later(slot, saturated(now, parcel.alone), Next::arrive);
-    case Sharing::fair:
-      parcel.alone = Network::travel_time(link, parcel.bytes) + delay;
-      return go_later(slot, saturated(now, link.latency + delay), Next::start_transfer);
-    case Sharing::fifo:
-      break;
+  const Duration delay = fate.delay + fate.held_back;
+  Time ready = now;
+  Duration stall;
+  if (tcp_) {
+    const auto departure = tcp_->depart(parcel.link, parcel.payload, now);
+    ready = departure.at;
+    stall = departure.stall;
   }
-  parcel.alone = queues_->alone(from, parcel.link, link.to, parcel.bytes) + link.latency + delay;
-  const Time there = saturated(queues_->leaves(from, parcel.link, now, parcel.bytes), link.latency + delay);
-  go_later(slot, there, queues_->entry(link.to).is_limited() ? Next::enter_interface : Next::arrive);
+  if (model_.sharing == Sharing::fifo) {
+    parcel.way = {.link = parcel.link,
+                  .from = parcel.message.from,
+                  .to = parcel.to,
+                  .bytes = parcel.bytes,
+                  .delay = fate.delay,
+                  .stall = stall,
+                  .held_back = fate.held_back,
+                  .is_lost = parcel.lost != Cause::none};
+    parcel.alone = ready - now + walk_->alone(parcel.way, ready);
+    walk_->depart(parcel.way, ready);
+    return go_on(slot);
+  }
+  const auto [latency, bytes_per_s] = network_.path_at(parcel.link, now);
+  const Duration alone = latency + Network::transmission_time(parcel.bytes, bytes_per_s);
+  parcel.alone = ready - now + alone + stall + delay;
+  if (model_.sharing == Sharing::none) return go_later(slot, saturated(now, parcel.alone), Next::arrive);
+  Time start = saturated(ready, latency + stall + fate.delay);
+  if (model_.in_order) start = latest_start_[parcel.link] = std::max(start, latest_start_[parcel.link]);
+  go_later(slot, saturated(start, fate.held_back), Next::start_transfer);
 }
 
-void Transport::enter_interface(Slot slot) {
-  Parcel& parcel = parcels_[slot];
-  if (parcel.lost != Cause::none) return lose(slot, parcel.lost);
-  const Time now = world_.transport_now();
-  LinkQueue& entry = queues_->entry(parcel.to);
-  const Time through = entry.leaves(now, parcel.bytes);
-  parcel.queued_there = through - now - entry.alone(parcel.bytes);
-  go_later(slot, through, Next::arrive);
+/// Waits until it enters what others feed as well, or is there.
+void Transport::go_on(Slot slot) {
+  const Traveler& way = parcels_[slot].way;
+  parcels_[slot].queued_there = way.queued_there;
+  if (walk_->has_arrived(way)) return go_later(slot, walk_->next(way), Next::arrive);
+  go_later(slot, walk_->next(way), Next::enter);
+  if (walk_->next(way) == world_.transport_now()) world_.order_calls_of_this_instant();
 }
 
 void Transport::start_transfer(Slot slot) {
   const Parcel& parcel = parcels_[slot];
-  const AgentId agents = network_.agents();
-  const std::array<double, 3> capacity{network_.interface(parcel.message.from).up_bytes_per_s,
-                                       network_.interface(parcel.to).down_bytes_per_s,
-                                       network_.bandwidth_bytes_per_s(parcel.link)};
-  const std::array<ResourceId, 3> resource{parcel.message.from, agents + parcel.to, 2 * agents + parcel.link};
-  std::array<ResourceId, 3> path{};
-  std::size_t length = 0;
-  for (std::size_t i = 0; i < capacity.size(); ++i)
-    if (std::isfinite(capacity[i])) path[length++] = resource[i];
   const Time now = world_.transport_now();
-  const FlowId flow = shares_->start(now, {path.data(), length}, parcel.bytes, resource[1]);
+  path_.clear();
+  path_.push_back(network_.up(parcel.message.from));
+  for (const std::uint32_t inner : network_.route(parcel.link)) path_.push_back(network_.inner(inner));
+  path_.push_back(network_.over(parcel.link));
+  path_.push_back(network_.down(parcel.to));
+  set_capacities(now);
+  const FlowId flow = shares_->start(now, path_, parcel.bytes, path_.back());
   if (flow >= parcel_of_flow_.size()) parcel_of_flow_.resize(flow + 1);
   parcel_of_flow_[flow] = slot;
+  if (model_.in_order) under_way_[parcel.link].push_back(slot);
   // Rates are worked out once for all that starts at this instant.
   if (!will_look_) world_.call_transport_at(now, transfers);
   will_look_ = true;
+}
+
+/// Those that change, at this moment.
+void Transport::set_capacities(Time now) {
+  for (const ResourceId id : changing_) shares_->set_capacity(now, id, network_.schedule(id)->at(now));
+}
+
+/// Hands over what has ended and all before it over its link.
+void Transport::hand_over_in_order(Slot slot) {
+  parcels_[slot].next = Next::arrive;
+  const auto of_link = under_way_.find(parcels_[slot].link);
+  std::deque<Slot>& under_way = of_link->second;
+  for (; !under_way.empty() && parcels_[under_way.front()].next == Next::arrive; under_way.pop_front())
+    arriving_.push_back(under_way.front());
+  if (under_way.empty()) under_way_.erase(of_link);
 }
 
 void Transport::end_transfers() {
@@ -183,19 +216,24 @@ void Transport::end_transfers() {
   will_look_ = false;
   if (next_end_ && *next_end_ <= now) next_end_.reset();
   arriving_.clear();
+  set_capacities(now);
   for (const FlowId flow : shares_->finish(now)) {
     const Slot slot = parcel_of_flow_[flow];
     Parcel& parcel = parcels_[slot];
     // What it waited for others is shared as the time is in which each interface held it up.
     const double queued_ns = static_cast<double>((now - parcel.set_out - parcel.alone).ns());
     parcel.queued_there = Duration::nanoseconds(std::llround(std::max(0.0, queued_ns) * shares_->held_up(flow)));
-    arriving_.push_back(slot);
+    if (model_.in_order)
+      hand_over_in_order(slot);
+    else
+      arriving_.push_back(slot);
   }
   const auto place_among_ties = [this](Slot slot) { return std::pair(sender(slot), serial(slot)); };
   std::ranges::sort(arriving_, {}, place_among_ties);
   for (const Slot slot : arriving_) arrive(slot);
   if (shares_->flows() == 0) return;
-  const Time next = shares_->next();  // never() for what would end after all simulated time: then the run ends
+  Time next = shares_->next();  // never() for what would end after all simulated time: then the run ends
+  for (const ResourceId id : changing_) next = std::min(next, network_.schedule(id)->next_change(now));
   if (next_end_ && next >= *next_end_) return;
   next_end_ = next;
   world_.call_transport_at(next, transfers);
@@ -209,8 +247,9 @@ void Transport::proceed(std::uint32_t token) {
     case Next::set_out:
       if (parcels_[token].has_come && *parcels_[token].has_come) return release(token);
       return transmit(token, Cause::retransmission);
-    case Next::enter_interface:
-      return enter_interface(token);
+    case Next::enter:
+      walk_->enter(parcels_[token].way);
+      return go_on(token);
     case Next::start_transfer:
       return start_transfer(token);
     case Next::arrive:

@@ -2,13 +2,16 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "sim/exchange/message.hpp"
 #include "sim/transport/fluid_flows.hpp"
-#include "sim/transport/link_queue.hpp"
+#include "sim/transport/tcp.hpp"
+#include "sim/transport/walk.hpp"
 #include "sim/world/network.hpp"
 #include "sim/world/world_model.hpp"
 
@@ -24,6 +27,7 @@ class Transport {
     virtual ~World() = default;
     virtual Time transport_now() const = 0;
     virtual void call_transport_at(Time at, std::uint32_t token) = 0;  // calls proceed(token)
+    virtual void order_calls_of_this_instant() = 0;  // the next one, too: a call at this instant comes before others
     virtual std::uint64_t next_serial() = 0;
     virtual bool is_active(LinkId link, Round round) = 0;
     virtual void note_transmission(const SimEvent& what) = 0;
@@ -47,7 +51,7 @@ class Transport {
 
  private:
   using Slot = std::uint32_t;
-  enum class Next : std::uint8_t { set_out, enter_interface, start_transfer, arrive };
+  enum class Next : std::uint8_t { set_out, enter, start_transfer, arrive };
   struct Parcel {
     Message message;
     LinkId link = no_link;
@@ -56,10 +60,12 @@ class Transport {
     std::uint32_t attempt = 0;
     Next next = Next::arrive;
     Cause lost = Cause::none;
-    Bytes bytes = 0;
+    Bytes payload = 0;
+    Bytes bytes = 0;  // on the wire
     Time set_out;
     Duration alone;         // how long the way takes without others on it
     Duration queued_there;  // what of its time others at the receiver's interface have cost
+    Traveler way;           // fifo
     std::uint64_t serial = 0;
     bool is_copy = false;
     std::shared_ptr<bool> has_come;  // shared by a message and its copy: whether one of them was delivered
@@ -73,9 +79,11 @@ class Transport {
   Fate judge(const Parcel& parcel) const;
   Transmission transmission(const Parcel& parcel) const;
   void go_later(Slot slot, Time at, Next next);
-  void queue_up(Slot slot, Duration delay);
-  void enter_interface(Slot slot);
+  void queue_up(Slot slot, const Fate& fate);
+  void go_on(Slot slot);
   void start_transfer(Slot slot);
+  void set_capacities(Time now);
+  void hand_over_in_order(Slot slot);
   void end_transfers();
   void arrive(Slot slot);
   void lose(Slot slot, Cause why);
@@ -100,14 +108,18 @@ class Transport {
   };
   std::vector<Counts> sent_in_round_;  // by link, where there are faults
 
-  std::optional<LinkQueues> queues_;  // fifo
+  std::optional<Walk> walk_;  // fifo
+  std::optional<TcpConnections> tcp_;
 
   // fair: the interfaces up and down, then the links, as resources
   std::unique_ptr<FluidFlows> shares_;
   std::vector<Slot> parcel_of_flow_;
-  std::vector<Slot> arriving_;    // at one instant
-  bool will_look_ = false;        // a call of this instant is under way
-  std::optional<Time> next_end_;  // the earliest call that is under way for the end of a transfer
+  std::vector<Slot> arriving_;                    // at one instant
+  std::vector<ResourceId> path_, changing_;       // of the transfer that starts; those whose capacity changes
+  std::map<LinkId, std::deque<Slot>> under_way_;  // in order: the transfers over a link
+  std::vector<Time> latest_start_;                // likewise
+  bool will_look_ = false;                        // a call of this instant is under way
+  std::optional<Time> next_end_;                  // the earliest call that is under way for the end of a transfer
 };
 
 }  // namespace lagnet

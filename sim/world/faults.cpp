@@ -40,7 +40,7 @@ void Duplication::judge(const Transmission& what, Fate& fate) const {
 }
 
 void Reordering::judge(const Transmission& what, Fate& fate) const {
-  if (what.draws(Purpose{"reordering"}).bernoulli(probability_)) fate.delay += delay_;
+  if (what.draws(Purpose{"reordering"}).bernoulli(probability_)) fate.held_back += delay_;
 }
 
 void Partition::judge(const Transmission& what, Fate& fate) const {

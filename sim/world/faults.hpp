@@ -37,6 +37,7 @@ struct Transmission {
 struct Fate {
   Cause lost = Cause::none;
   Duration delay;      // added to the latency
+  Duration held_back;  // the same, and later messages overtake it
   bool twice = false;  // the network makes a copy
 };
 

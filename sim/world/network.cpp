@@ -48,12 +48,14 @@ std::vector<Diagnostic> faults(AgentId agents, const std::vector<LinkSpec>& link
 }  // namespace
 
 Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interface> interfaces,
-                 LinkDirections directions)
+                 LinkDirections directions, const Underlay& underlay)
     : agents_(agents), interfaces_(std::move(interfaces)) {
   if (!std::ranges::is_sorted(links, {}, ends)) std::ranges::stable_sort(links, {}, ends);
   if (auto found = faults(agents, links, interfaces_, directions); !found.empty()) throw Diagnosed(std::move(found));
   const auto storage = std::make_shared<Storage>();
-  auto& [first, made, neighbors, in_first, in_neighbors, bandwidths] = *storage;
+  auto& first = storage->first;
+  auto& made = storage->links;
+  auto& neighbors = storage->neighbors;
   first.assign(agents + 1, 0);
   for (const LinkSpec& link : links) ++first[link.from + 1];
   for (AgentId a = 0; a < agents; ++a) first[a + 1] += first[a];
@@ -64,26 +66,98 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
         {link.bandwidth_bytes_per_s, interface(link.from).up_bytes_per_s, interface(link.to).down_bytes_per_s});
     made.push_back({link.to, 0, link.latency, narrowest});
     neighbors.push_back(link.to);
-    if (!interfaces_.empty()) bandwidths.push_back(link.bandwidth_bytes_per_s);
+    if (!interfaces_.empty() || !underlay.routes.empty()) storage->bandwidths.push_back(link.bandwidth_bytes_per_s);
   }
+  if (!underlay.routes.empty()) lay_under(*storage, links, underlay);
   const auto is_one_way = [&](const LinkSpec& link) { return !has_opposite(link, links); };
   const bool is_directed = directions == LinkDirections::any && std::ranges::any_of(links, is_one_way);
   if (is_directed) list_in_neighbors(*storage);
   first_ = first.data();
   links_ = made.data();
   neighbors_ = neighbors.data();
-  in_first_ = is_directed ? in_first.data() : first_;
-  in_neighbors_ = is_directed ? in_neighbors.data() : neighbors_;
-  if (!interfaces_.empty()) bandwidths_ = bandwidths.data();
+  in_first_ = is_directed ? storage->in_first.data() : first_;
+  in_neighbors_ = is_directed ? storage->in_neighbors.data() : neighbors_;
+  if (!storage->bandwidths.empty()) bandwidths_ = storage->bandwidths.data();
   for (AgentId a = 0; a < agents && !is_directed; ++a)
     for (LinkId id = first[a]; id < first[a + 1]; ++id)
       made[id].slot_at_receiver = find(made[id].to, a) - first[made[id].to];
   storage_ = storage;
+  set_schedules(*storage, links, underlay);
+}
+
+/// Adds to each link what lies before it.
+void Network::lay_under(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) {
+  storage.inner = underlay.links;
+  storage.routes = underlay.routes;
+  for (std::size_t id = 0; id < links.size(); ++id) {
+    Link& made = storage.links[id];
+    storage.route_of.push_back(links[id].route);
+    storage.latencies.push_back(made.latency);
+    for (const std::uint32_t inner : underlay.routes[links[id].route]) {
+      made.latency += underlay.links[inner].latency;
+      made.narrowest_bytes_per_s = std::min(made.narrowest_bytes_per_s, underlay.links[inner].bandwidth_bytes_per_s);
+    }
+  }
+}
+
+void Network::set_schedules(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const {
+  const auto set = [&](auto& of, ResourceId id, const std::shared_ptr<const Schedule>& schedule) {
+    if (!schedule) return;
+    storage.rates.resize(resources());
+    storage.latency_schedules.resize(resources());
+    of[id] = schedule;
+  };
+  for (AgentId a = 0; a < interfaces_.size(); ++a) {
+    set(storage.rates, up(a), interfaces_[a].up);
+    set(storage.rates, down(a), interfaces_[a].down);
+  }
+  for (LinkId id = 0; id < links.size(); ++id) {
+    set(storage.rates, over(id), links[id].bandwidth);
+    set(storage.latency_schedules, over(id), links[id].latency_ns);
+  }
+  for (std::uint32_t k = 0; k < underlay.links.size(); ++k) {
+    set(storage.rates, inner(k), underlay.links[k].bandwidth);
+    set(storage.latency_schedules, inner(k), underlay.links[k].latency_ns);
+  }
+}
+
+double Network::rate(ResourceId id) const {
+  if (id < agents_) return interface(id).up_bytes_per_s;
+  if (id < over(0)) return interface(id - agents_).down_bytes_per_s;
+  if (id < inner(0)) return bandwidth_bytes_per_s(id - over(0));
+  return storage_->inner[id - inner(0)].bandwidth_bytes_per_s;
+}
+
+Duration Network::latency(ResourceId id, Time at) const {
+  if (has_schedules() && storage_->latency_schedules[id])
+    return Duration::nanoseconds(static_cast<std::int64_t>(storage_->latency_schedules[id]->at(at)));
+  if (id >= inner(0)) return storage_->inner[id - inner(0)].latency;
+  const LinkId link = id - over(0);
+  return storage_->latencies.empty() ? links_[link].latency : storage_->latencies[link];
+}
+
+Network::PathNow Network::path_at(LinkId link, Time now) const {
+  const Link& to = links_[link];
+  if (!has_schedules()) return {to.latency, to.narrowest_bytes_per_s};
+  PathNow path{latency(over(link), now), std::numeric_limits<double>::infinity()};
+  const auto pass = [&](ResourceId id) {
+    double bytes_per_s = rate(id);
+    if (const Schedule* const of = schedule(id))
+      for (Time at = now; (bytes_per_s = of->at(at)) == 0; at = of->next_change(at)) continue;
+    path.bytes_per_s = std::min(path.bytes_per_s, bytes_per_s);
+  };
+  for (const ResourceId id : {up(sender(link)), over(link), down(to.to)}) pass(id);
+  for (const std::uint32_t one : route(link)) {
+    path.latency += latency(inner(one), now);
+    pass(inner(one));
+  }
+  return path;
 }
 
 /// Those of every agent, and each link's place among them: links come by ascending sender.
 void Network::list_in_neighbors(Storage& storage) {
-  auto& [first, links, neighbors, in_first, in_neighbors, bandwidths] = storage;
+  auto& [first, links, neighbors, in_first, in_neighbors, bandwidths, inner, routes, route_of, latencies, rates,
+         latency_schedules] = storage;
   const std::size_t agents = first.size() - 1;
   in_first.assign(first.size(), 0);
   for (const Link& link : links) ++in_first[link.to + 1];

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -9,29 +11,44 @@
 #include "sim/base/types.hpp"
 #include "sim/machine/huge_pages.hpp"
 #include "sim/machine/processor.hpp"
+#include "sim/world/schedule.hpp"
 
 namespace lagnet {
 
-/// The parameters of a directed link.
+/// The parameters of a directed link. A schedule, if there is one, is in place of the number, which is its value at 0.
 struct LinkSpec {
   AgentId from = 0;
   AgentId to = 0;
   Duration latency;
   double bandwidth_bytes_per_s = std::numeric_limits<double>::infinity();
+  std::uint32_t route = 0;  // that of Underlay::routes behind which the link lies
+  std::shared_ptr<const Schedule> latency_ns, bandwidth;
 };
 
 /// A directed link as its sender sees it.
 struct Link {
   AgentId to = 0;
   std::uint32_t slot_at_receiver = 0;  // the sender's place among the receiver's in_neighbors()
-  Duration latency;
-  double narrowest_bytes_per_s = 0;  // the lowest bandwidth: of the link and the interfaces at its ends
+  Duration latency;                    // of the whole path, at time 0
+  double narrowest_bytes_per_s = 0;    // the lowest bandwidth of the path at time 0, with the interfaces at its ends
 };
 
 /// An agent's bandwidth for sending and receiving over all its links.
 struct Interface {
   double up_bytes_per_s = std::numeric_limits<double>::infinity();
   double down_bytes_per_s = std::numeric_limits<double>::infinity();
+  std::shared_ptr<const Schedule> up, down;  // in place of the numbers, as for LinkSpec
+};
+
+/// What lies between agents: links of the network beneath them, each of which many of their links can use.
+struct Underlay {
+  struct InnerLink {  // one direction, or both if they share its bandwidth
+    Duration latency;
+    double bandwidth_bytes_per_s = std::numeric_limits<double>::infinity();
+    std::shared_ptr<const Schedule> latency_ns, bandwidth;
+  };
+  std::vector<InnerLink> links;
+  std::vector<std::vector<std::uint32_t>> routes;  // the inner links of each, in order
 };
 
 /// Whether each link must have its opposite.
@@ -44,7 +61,7 @@ class Network {
   /// link that joins an agent to itself, ends outside the agents, occurs twice, lacks a required opposite, or has a
   /// negative latency, and each bandwidth that is not positive.
   Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interface> interfaces = {},
-          LinkDirections directions = LinkDirections::both);
+          LinkDirections directions = LinkDirections::both, const Underlay& underlay = {});
 
   AgentId agents() const { return agents_; }
   LinkId links() const { return first_[agents_]; }
@@ -57,6 +74,17 @@ class Network {
   /// Who has links to an agent, ascending: its neighbors, unless links go one way.
   std::span<const AgentId> in_neighbors(AgentId agent) const {
     return {in_neighbors_ + in_first_[agent], in_neighbors_ + in_first_[agent + 1]};
+  }
+  /// The links out of an agent in the order of a broadcast: by ascending receiver, or beginning with the first receiver
+  /// of higher number than its own.
+  auto links_from(AgentId agent, bool is_rotated) const {
+    const auto count = static_cast<LinkId>(links_of(agent).size());
+    const LinkId first = first_[agent];
+    const LinkId begin =
+        is_rotated ? static_cast<LinkId>(std::ranges::lower_bound(neighbors(agent), agent) - neighbors(agent).begin())
+                   : 0;
+    return std::views::iota(LinkId{0}, count) |
+           std::views::transform([=](LinkId k) { return first + (begin + k) % count; });
   }
   /// Whether some link has no opposite.
   bool is_directed() const { return in_first_ != first_; }
@@ -77,6 +105,32 @@ class Network {
   double bandwidth_bytes_per_s(LinkId id) const {
     return bandwidths_ ? bandwidths_[id] : links_[id].narrowest_bytes_per_s;
   }
+
+  // What messages share, as resources: the interfaces up and down, the links, the inner links.
+  ResourceId up(AgentId agent) const { return agent; }
+  ResourceId down(AgentId agent) const { return agents_ + agent; }
+  ResourceId over(LinkId link) const { return 2 * agents_ + link; }
+  ResourceId inner(std::uint32_t link) const { return over(links()) + link; }
+  ResourceId resources() const { return inner(static_cast<std::uint32_t>(storage_->inner.size())); }
+  /// The inner links that messages of a link pass before it.
+  std::span<const std::uint32_t> route(LinkId link) const {
+    return storage_->routes.empty() ? std::span<const std::uint32_t>() : storage_->routes[storage_->route_of[link]];
+  }
+  /// The bandwidth at time 0.
+  double rate(ResourceId id) const;
+  /// The bandwidth if it changes, else null.
+  const Schedule* schedule(ResourceId id) const {
+    return storage_->rates.empty() ? nullptr : storage_->rates[id].get();
+  }
+  /// Of a link or inner link alone, for what leaves it at `at`.
+  Duration latency(ResourceId id, Time at) const;
+  /// The sum of a path's latencies and its narrowest bandwidth at a moment; in place of 0 the next one above.
+  struct PathNow {
+    Duration latency;
+    double bytes_per_s = 0;
+  };
+  PathNow path_at(LinkId link, Time now) const;
+  bool has_schedules() const { return !storage_->rates.empty(); }
 
   /// Fetches what links_of, neighbors and find will read, in two steps.
   void prefetch_first(AgentId agent) const { prefetch(&first_[agent]); }
@@ -104,9 +158,18 @@ class Network {
     HugePageVector<AgentId> neighbors;
     HugePageVector<LinkId> in_first;  // where some link has no opposite; else empty, like the next one
     HugePageVector<AgentId> in_neighbors;
-    std::vector<double> bandwidths;  // of the links, where there are interfaces
+    std::vector<double> bandwidths;  // of the links, where there are interfaces or inner links
+    // Where there are inner links:
+    std::vector<Underlay::InnerLink> inner;
+    std::vector<std::vector<std::uint32_t>> routes;
+    std::vector<std::uint32_t> route_of;  // of each link
+    std::vector<Duration> latencies;      // of each link alone
+    // Where some bandwidth or latency changes, by resource:
+    std::vector<std::shared_ptr<const Schedule>> rates, latency_schedules;
   };
   static void list_in_neighbors(Storage& storage);
+  static void lay_under(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay);
+  void set_schedules(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const;
   std::shared_ptr<const Storage> storage_;
   AgentId agents_;
   const LinkId* first_;  // the vectors of the storage

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "sim/world/faults.hpp"
 #include "sim/world/missing.hpp"
 #include "sim/world/participation.hpp"
+#include "sim/world/tcp_options.hpp"
 #include "sim/world/topology_schedule.hpp"
 
 namespace lagnet {
@@ -18,13 +20,28 @@ namespace lagnet {
 /// How messages share the bandwidth of links and interfaces.
 enum class Sharing {
   none,  // every message as if alone, as fast as the slowest of link and interfaces
-  fifo,  // store and forward: one after the other through sender's interface, link and receiver's interface
+  fifo,  // one after the other through sender's interface, link and receiver's interface
   fair   // all at once at max-min fair rates; the latency passes before the transfer, as in SimGrid
+};
+
+/// When a message under Sharing::fifo goes on from one interface or link to the next.
+enum class Forwarding {
+  cut_through,       // from its first bit on
+  store_and_forward  // when all of it is there
+};
+/// In which order a broadcast of agent a sets out.
+enum class SendOrder {
+  rotated,   // to a + 1, a + 2, .., 0, 1, .. a - 1
+  ascending  // to 0, 1, ..
 };
 
 /// The properties of a world other than its links and speeds. The default is a world without faults.
 struct WorldModel {
   Sharing sharing = Sharing::none;
+  Forwarding forwarding = Forwarding::store_and_forward;  // under fifo, as is the next one
+  SendOrder send_order = SendOrder::ascending;
+  bool in_order = false;                                 // messages of a link come in the order in which they set out
+  std::optional<TcpOptions> tcp;                         // nothing: no connections, as if always open and wide
   std::vector<std::shared_ptr<const FaultRule>> faults;  // in the order in which they are asked
   Repair repair;
   std::shared_ptr<const Availability> availability;  // null: all agents are always up

@@ -102,6 +102,10 @@ Verdict check_compressed(const Json& item);
 bool is_compressors(const Json& item);
 Verdict check_compressors(const Json& item);
 
+/// Messages over a network, without a method.
+bool is_network(const Json& item);
+Verdict check_network_case(const Json& item);
+
 /// DiSPA, A-DiSPA and CoCoA+; those with lean messages are run with both forms.
 bool is_hybrid_saddle(const Json& item);
 Verdict check_hybrid_saddle(const Json& item);

@@ -14,7 +14,7 @@ const script = path.join(__dirname, "../../tools/report/page/what_if/recursion.j
 const page = vm.createContext({});
 vm.runInContext(`${fs.readFileSync(script, "utf8")}
   globalThis.timesOf = (world, graph, last, rounds) => roundTimes(makeWorld(world), makeGraph(graph), last, rounds);
-  globalThis.LinkQueues = LinkQueues;`, page);
+  globalThis.Resources = Resources;`, page);
 
 const rounds = 60, base = {
   lagnet: 1, data: { source: "gaussian_regression", samples: 80, features: 12 },
@@ -62,11 +62,18 @@ Object.entries(worlds).forEach(([name, changes], k) => test(`the script has the 
   for (const row of rows) assert.equal(times[column(row, "round")] / 1e9, column(row, "simulated_s"));
 }));
 
-test("messages leave a queue one after the other, each after its own time", () => {
-  const queues = new page.LinkQueues([1e9, 0.5e9, Infinity]);  // the cases of LinkQueue in C++
-  assert.deepEqual([[100, 300], [150, 50], [450, 50], [900, 0]].map(([at, bytes]) => queues.leaves(0, at, bytes)),
+test("whole messages leave a resource one after the other, each after its own time", () => {
+  const all = new page.Resources([1e9, 0.5e9, Infinity]);  // the cases of Resource in C++
+  assert.deepEqual([[100, 300], [150, 50], [450, 50], [900, 0]].map(([at, bytes]) => all.lastLeaves(0, at, at, bytes)),
                    [400, 450, 500, 900]);
-  assert.equal(queues.leaves(1, 100, 300), 700);  // the others do not wait for it
-  assert.equal(queues.leaves(2, 7, 1e6), 7);
-  assert.deepEqual([0, 1, 2].map((k) => queues.isLimited(k)), [true, true, false]);
+  assert.equal(all.lastLeaves(1, 100, 100, 300), 700);  // the others do not wait for it
+  assert.equal(all.lastLeaves(2, 7, 7, 1e6), 7);
+  assert.deepEqual([0, 1, 2].map((k) => all.isLimited(k)), [true, true, false]);
+});
+
+test("slow senders share a fast resource", () => {
+  const one = new page.Resources([1e9]);  // the cases of Backlog in C++
+  const both = (first, last, bytes) => [one.firstLeaves(0, first, last, bytes), one.lastLeaves(0, first, last, bytes)];
+  assert.deepEqual([both(0, 200, 100), both(0, 200, 100), both(100, 100, 100), both(200, 200, 1)],
+                   [[0, 200], [0, 200], [100, 300], [300, 301]]);
 });

@@ -7,6 +7,7 @@
 #include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/format/kinds/distributions.hpp"
 #include "scenarios/format/kinds/latency_kinds.hpp"
+#include "scenarios/format/kinds/signal_kinds.hpp"
 
 namespace lagnet {
 
@@ -97,9 +98,24 @@ LinkLatency make_latency(const LatencyMatrixOptions& options, const Topology& to
   return [=](AgentId from, AgentId to) { return part * matrix.at(sites[from], sites[to]); };
 }
 
+/// Their schedule is the network's.
+LinkLatency latency_at_0(const auto& options, CheckReport& report) {
+  const double value = make_signal(options, SignalRole::latency_ms, report).value;
+  return [value](AgentId, AgentId) { return value; };
+}
+LinkLatency make_latency(const SignalScheduleOptions& options, const Topology&, std::uint64_t, CheckReport& report,
+                         Remarks&) {
+  return latency_at_0(options, report);
+}
+LinkLatency make_latency(const SignalTraceOptions& options, const Topology&, std::uint64_t, CheckReport& report,
+                         Remarks&) {
+  return latency_at_0(options, report);
+}
+
 template <class... Drawn>
 LatencyFamily::Kinds latencies(KindList<Drawn...>) {
-  return LatencyFamily::Kinds::of<Drawn..., LatencyDistanceOptions, LatencyMatrixOptions>(
+  return LatencyFamily::Kinds::of<Drawn..., LatencyDistanceOptions, LatencyMatrixOptions, SignalScheduleOptions,
+                                  SignalTraceOptions>(
       [](const auto& options, const Topology& topology, std::uint64_t seed, CheckReport& report, Remarks& remarks) {
         return make_latency(options, topology, seed, report, remarks);
       });

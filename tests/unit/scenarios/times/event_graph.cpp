@@ -64,7 +64,7 @@ TEST_CASE("Messages of an interface and of a link set out one after the other wh
                  {{.kind = Kind::take_all}, {.kind = Kind::take_all}, {.kind = Kind::report}}};
   // Through the interface at 100, 200, 300 and 400 ns; to agent 1 over the link from 100 to 300 and from 300 to 500, to
   // agent 2 from 200 to 400 and from 400 to 600.
-  CHECK(round_times(graph, {network, compute, Sharing::fifo}, 0) == Times{at(610)});
+  CHECK(round_times(graph, {network, compute}, 0) == Times{at(610)});
   // Alone, each takes 200 ns over the link, the slower of the two.
   CHECK(round_times(graph, {network, compute, Sharing::none}, 0) == Times{at(210)});
 }
@@ -80,7 +80,7 @@ TEST_CASE("Messages enter the interface of their receiver in the order of arriva
   graph.first = {{}, {send}, {send}};
   graph.every = {{{.kind = Kind::take, .link = network.find(1, 0)}, {.kind = Kind::report}}, {}, {}};
   // The message of agent 2 is through at 300 ns, the one of agent 1, which waits for it, at 500.
-  CHECK(round_times(graph, {network, compute, Sharing::fifo}, 0) == Times{at(500)});
+  CHECK(round_times(graph, {network, compute}, 0) == Times{at(500)});
 }
 
 TEST_CASE("A round without final messages has no time") {
@@ -88,10 +88,10 @@ TEST_CASE("A round without final messages has no time") {
   const ComputeModel compute({1e9, 1e9});
   EventGraph graph = exchanges(2, 1, 8);
   graph.every[1].erase(graph.every[1].begin() + 1);  // agent 1 sends nothing
-  CHECK(round_times(graph, {network, compute, Sharing::fifo}, 3).empty());
+  CHECK(round_times(graph, {network, compute}, 3).empty());
   graph.every.assign(2, {{.kind = Kind::compute, .amount = 1}});
   graph.first.assign(2, {});
-  CHECK(round_times(graph, {network, compute, Sharing::fifo}, 3).empty());  // no agent reports
+  CHECK(round_times(graph, {network, compute}, 3).empty());  // no agent reports
 }
 
 TEST_CASE("Pauses take their time, and steps of one link wait only for its message") {

@@ -24,6 +24,12 @@ function oneForEach(values, count) {
   return list;
 }
 
+/** The places of an agent's neighbors in the order in which a broadcast goes to them. */
+function sendOrder(list, id, isRotated) {
+  const begin = isRotated ? Math.max(0, list.findIndex((to) => to > id)) : 0;
+  return list.map((_, k) => (begin + k) % list.length);
+}
+
 /** A world of the model with its links numbered: those out of an agent one after the other, by receivers. `into` has
     the links into each agent, by senders. */
 function makeWorld({ neighbors, ...more }) {
@@ -37,6 +43,8 @@ function makeWorld({ neighbors, ...more }) {
   const links = receiver.length, agents = neighbors.length;
   return {
     agents, links, first, receiver, into, neighbors, isFifo: more.sharing === "fifo",
+    isCutThrough: more.forwarding === "cut_through",
+    order: neighbors.map((list, id) => sendOrder(list, id, more.send_order === "rotated")),
     latency: oneForEach(more.latency_ns, links), rate: oneForEach(more.bandwidth_bytes_per_s, links),
     up: oneForEach(more.up_bytes_per_s, agents), down: oneForEach(more.down_bytes_per_s, agents),
     speed: oneForEach(more.speed_flops_per_s, agents),
@@ -48,20 +56,60 @@ function makeGraph({ lists, first, every, end }) {
   return { first: first.map(all), every: all(every), end: end.map(all) };
 }
 
-/** Interfaces or links, each of which messages pass one after the other, as LinkQueue of sim/transport has it. */
-class LinkQueues {
+/** Interfaces or links, each of which messages pass one after the other, as Resource and Backlog of sim/transport have
+    it. */
+class Resources {
   constructor(rates) {
+    const zeros = () => new Float64Array(rates.length);
     this.rates = rates;
-    this.free = new Float64Array(rates.length);
-  }
-
-  /** When a message is through queue k that comes at `at`, later than all before it. */
-  leaves(k, at, bytes) {
-    return this.free[k] = Math.max(at, this.free[k]) + Math.round(bytes / this.rates[k] * 1e9);
+    this.free = zeros();
+    this.waiting = zeros();
+    this.inflow = zeros();
+    this.clock = zeros();
+    this.inflows = Array.from(rates, () => []);
   }
 
   isLimited(k) {
     return this.rates[k] !== Infinity;
+  }
+
+  through(k, begin, bytes) {
+    return begin + Math.round(bytes / this.rates[k] * 1e9);
+  }
+
+  /** When the last bit of a message has left, whose bits come from `first` to `last`, later than all before it. */
+  lastLeaves(k, first, last, bytes) {
+    return Math.max(this.free[k] = this.through(k, Math.max(first, this.free[k]), bytes), last);
+  }
+
+  /** When its first bit leaves. */
+  firstLeaves(k, first, last, bytes) {
+    this.pour(k, first);
+    const leaves = this.through(k, first, this.waiting[k]);
+    if (last > first) {
+      const rate = bytes / (last - first), ends = this.inflows[k];
+      let place = ends.length;  // the earliest end comes last
+      while (place > 0 && (ends[place - 1][0] < last || (ends[place - 1][0] === last && ends[place - 1][1] < rate)))
+        --place;
+      ends.splice(place, 0, [last, rate]);
+      this.inflow[k] += rate;
+    } else {
+      this.waiting[k] += bytes;
+    }
+    return leaves;
+  }
+
+  pour(k, now) {
+    const ends = this.inflows[k];
+    if (this.waiting[k] === 0 && !ends.length) this.clock[k] = now;
+    while (this.clock[k] < now) {
+      const until = ends.length ? Math.min(now, ends[ends.length - 1][0]) : now;
+      const gain = this.inflow[k] - this.rates[k] / 1e9;
+      this.waiting[k] = Math.max(0, this.waiting[k] + gain * (until - this.clock[k]));
+      this.clock[k] = until;
+      while (ends.length && ends[ends.length - 1][0] === until) this.inflow[k] -= ends.pop()[1];
+      if (!ends.length) this.inflow[k] = 0;
+    }
   }
 }
 
@@ -70,10 +118,11 @@ class LinkQueues {
 function whatIsLeft(world, { at, over, up, queues }) {
   const left = [];
   for (let id = 0; id < world.agents; ++id) {
-    left.push(Math.max(0, up.free[id] - at[id]));
+    if (world.isCutThrough) up.pour(id, at[id]);
+    left.push(Math.max(0, up.free[id] - at[id]), up.waiting[id]);
     for (let link = world.first[id]; link < world.first[id + 1]; ++link) {
       left.push(Math.max(0, over.free[link] - at[id]), queues[link].length);
-      for (const there of queues[link]) left.push(Math.max(0, there - at[world.receiver[link]]));
+      for (const [there] of queues[link]) left.push(Math.max(0, there - at[world.receiver[link]]));
     }
   }
   return left;
@@ -95,8 +144,8 @@ function repetition(world, state, round, kept) {
   return null;
 }
 
-/** Messages at the interfaces of their receivers, the next one first: by time, then by sender, then as they were sent;
-    a heap of [at, from, serial, link, bytes]. */
+/** Messages at the interfaces of their receivers, the next one first: by time and batch, then by sender, then as they
+    were sent; a heap of [at, batch, from, serial, link, bytes, last]. */
 class InterfaceQueue {
   constructor() {
     this.heap = [];
@@ -104,11 +153,13 @@ class InterfaceQueue {
   }
 
   isBefore(a, b) {
-    return a[0] !== b[0] ? a[0] < b[0] : a[1] !== b[1] ? a[1] < b[1] : a[2] < b[2];
+    let k = 0;
+    while (k < 3 && a[k] === b[k]) ++k;
+    return a[k] < b[k];
   }
 
-  push(at, from, link, bytes) {
-    const { heap } = this, entry = [at, from, ++this.serials, link, bytes];
+  push(at, batch, from, link, bytes, last) {
+    const { heap } = this, entry = [at, batch, from, ++this.serials, link, bytes, last];
     let place = heap.length;
     for (let parent; place > 0 && this.isBefore(entry, heap[parent = (place - 1) >> 1]); place = parent)
       heap[place] = heap[parent];
@@ -133,10 +184,12 @@ class InterfaceQueue {
 /** When the last agent has reported round 0 .. last of a run that stops after `rounds` (null: something else ends it),
     in ns. Null where agents would wait for ever. */
 function roundTimes(world, graph, last, rounds) {
-  const { agents, links, first, receiver, into, latency, speed, isFifo } = world;
-  const at = new Float64Array(agents), round = new Int32Array(agents), step = new Int32Array(agents);
+  const { agents, links, first, receiver, into, latency, speed, isFifo, isCutThrough, order } = world;
+  // Agents that a batch of events at one time resumes send in the next one.
+  const at = new Float64Array(agents), batch = new Int32Array(agents);
+  const round = new Int32Array(agents), step = new Int32Array(agents);
   const taken = new Int32Array(agents), waits = new Uint8Array(agents);
-  const up = new LinkQueues(world.up), over = new LinkQueues(world.rate), down = new LinkQueues(world.down);
+  const up = new Resources(world.up), over = new Resources(world.rate), down = new Resources(world.down);
   const queues = Array.from({ length: links }, () => []);
   const times = new Float64Array(last + 1);
   const ready = [], entering = new InterfaceQueue();
@@ -146,8 +199,8 @@ function roundTimes(world, graph, last, rounds) {
     if (hasQueues && rounds !== null && round[id] >= rounds) return graph.end[id][round[id] - rounds];
     return round[id] < graph.first[id].length ? graph.first[id][round[id]] : graph.every[id];
   };
-  const arrive = (link, there) => {
-    queues[link].push(there);
+  const arrive = (link, there, inBatch) => {
+    queues[link].push([there, inBatch]);
     const to = receiver[link];
     if (waits[to]) {
       waits[to] = 0;
@@ -156,29 +209,49 @@ function roundTimes(world, graph, last, rounds) {
   };
   /** Whatever is sent after this one has been there comes later, since agents go on later: so the order is known. */
   const enterInterface = () => {
-    const [there, , , link, bytes] = entering.pop();
-    arrive(link, down.leaves(receiver[link], there, bytes));
+    const [there, inBatch, , , link, bytes, last] = entering.pop();
+    const through = down.lastLeaves(receiver[link], there, last, bytes);
+    arrive(link, through, through === there ? inBatch : 0);
   };
   const send = (from, link, bytes) => {
+    const inBatch = (then) => (then === at[from] ? batch[from] + 1 : 0);
+    const to = receiver[link];
     if (!isFifo) {
-      const narrowest = Math.min(world.rate[link], world.up[from], world.down[receiver[link]]);
-      arrive(link, at[from] + latency[link] + Math.round(bytes / narrowest * 1e9));
+      const narrowest = Math.min(world.rate[link], world.up[from], world.down[to]);
+      const there = at[from] + latency[link] + Math.round(bytes / narrowest * 1e9);
+      arrive(link, there, inBatch(there));
       return;
     }
-    const there = over.leaves(link, up.leaves(from, at[from], bytes), bytes) + latency[link];
-    if (down.isLimited(receiver[link])) entering.push(there, from, link, bytes);
-    else arrive(link, there);
+    let begin = at[from], end = at[from];
+    for (const [part, k, isWanted] of [[up, from, true], [over, link, down.isLimited(to)]]) {
+      if (!part.isLimited(k)) continue;
+      const ahead = isCutThrough && isWanted ? part.firstLeaves(k, begin, end, bytes) : begin;
+      end = part.lastLeaves(k, isCutThrough ? begin : end, end, bytes);
+      begin = isCutThrough ? ahead : end;
+    }
+    begin += latency[link];
+    end += latency[link];
+    if (down.isLimited(to)) entering.push(begin, inBatch(begin), from, link, bytes, end);
+    else arrive(link, end, inBatch(end));
   };
   const take = (id, link) => {
     if (!queues[link].length) return false;
-    at[id] = Math.max(at[id], queues[link].shift());
+    const [there, inBatch] = queues[link].shift();
+    if (there > at[id] || (there === at[id] && inBatch > batch[id])) {
+      at[id] = there;
+      batch[id] = inBatch;
+    }
     return true;
   };
+  const spend = (id, ns) => {
+    at[id] += ns;
+    if (ns > 0) batch[id] = 0;
+  };
   const pass = (id, kind, link, amount) => {
-    if (kind === 0) at[id] += amount;
-    else if (kind === 1) at[id] += amount === 0 ? 0 : Math.round(amount / speed[id] * 1e9);
+    if (kind === 0) spend(id, amount);
+    else if (kind === 1) spend(id, amount === 0 ? 0 : Math.round(amount / speed[id] * 1e9));
     else if (kind === 2) send(id, link, amount);
-    else if (kind === 3) for (let out = first[id]; out < first[id + 1]; ++out) send(id, out, amount);
+    else if (kind === 3) for (const k of order[id]) send(id, first[id] + k, amount);
     else if (kind === 4) return take(id, link);
     else if (kind === 5) {
       for (; taken[id] < into[id].length; ++taken[id]) if (!take(id, into[id][taken[id]])) return false;

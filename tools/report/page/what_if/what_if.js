@@ -8,8 +8,8 @@ const sliders = [
 const sliderSteps = 600, crossingPoints = 30;
 
 /** What the worker runs: the functions that it needs, and how it answers. */
-const workerFunctions = [median, stepRows, oneForEach, makeWorld, makeGraph, LinkQueues, whatIsLeft, repetition,
-                         InterfaceQueue, roundTimes,
+const workerFunctions = [median, stepRows, oneForEach, sendOrder, makeWorld, makeGraph, Resources, whatIsLeft,
+                         repetition, InterfaceQueue, roundTimes,
                          slowestAgent, namedLinks, setLinks, setSites, changedWorld, allTimes, costsInTime, crossings];
 
 /** The times that the changes give, and where the winner changes with each slider that lies between others. */

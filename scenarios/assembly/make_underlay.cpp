@@ -1,0 +1,160 @@
+#include "scenarios/assembly/make_underlay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "scenarios/json/schema.hpp"
+#include "scenarios/words/words.hpp"
+
+namespace lagnet {
+
+void NodeNames::read(const Json& value, const std::string& pointer, Diagnostics& diagnostics) {
+  names.clear();
+  if (!value.is_number()) return read_value(value, names, any_value(), pointer, diagnostics);
+  std::int64_t count = 0;
+  read_value(value, count, within(1, max_subjects), pointer, diagnostics);
+  for (std::int64_t node = 0; node < count; ++node) names.push_back(std::to_string(node));
+}
+
+Json NodeNames::schema(SchemaBuilder&) {
+  return Json{{"anyOf", Json::array({number_schema("integer", at_least(1)),
+                                     Json{{"type", "array"}, {"items", {{"type", "string"}}}}})}};
+}
+
+UnderlayRoutes::UnderlayRoutes(const UnderlayOptions& options, AgentId agents, Diagnostics& diagnostics)
+    : names_(options.nodes.names) {
+  for (std::size_t k = 0; k < names_.size(); ++k)
+    if (std::find(names_.begin(), names_.begin() + static_cast<std::ptrdiff_t>(k), names_[k]) !=
+        names_.begin() + static_cast<std::ptrdiff_t>(k))
+      diagnostics.add(fmt::format("/network/underlay/nodes/{}", k), "each node once", lagnet::shown(names_[k]));
+  add_links(options.links, diagnostics);
+  place_agents(options, agents, diagnostics);
+  underlay_.routes.emplace_back();  // of agents of one node
+  add_stated(options.routes, diagnostics);
+}
+
+std::optional<UnderlayRoutes::Node> UnderlayRoutes::node(const std::string& name, const std::string& pointer,
+                                                         Diagnostics& diagnostics) const {
+  const auto found = std::ranges::find(names_, name);
+  if (found != names_.end()) return static_cast<Node>(found - names_.begin());
+  diagnostics.add("/network/underlay/" + pointer, fmt::format("a node{}", did_you_mean(name, names_)),
+                  lagnet::shown(name));
+  return {};
+}
+
+void UnderlayRoutes::add_links(const std::vector<InnerLinkOptions>& links, Diagnostics& diagnostics) {
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    const InnerLinkOptions& one = links[k];
+    if (one.ends.size() != 2) continue;  // said already
+    const auto from = node(one.ends[0], fmt::format("links/{}/ends/0", k), diagnostics);
+    const auto to = node(one.ends[1], fmt::format("links/{}/ends/1", k), diagnostics);
+    CheckReport report(fmt::format("/network/underlay/links/{}", k), diagnostics);
+    Underlay::InnerLink link;
+    if (one.latency_ms) {
+      const Signal latency = one.latency_ms->make(SignalRole::latency_ms, report);
+      link.latency = Duration::milliseconds(latency.value);
+      link.latency_ns = latency.schedule;
+    }
+    if (one.bandwidth_bytes_per_s) {
+      const Signal rate = one.bandwidth_bytes_per_s->make(SignalRole::bandwidth_bytes_per_s, report);
+      link.bandwidth_bytes_per_s = rate.value;
+      link.bandwidth = rate.schedule;
+    }
+    if (!from || !to) continue;
+    const auto add = [&] {
+      underlay_.links.push_back(link);
+      return static_cast<std::uint32_t>(underlay_.links.size() - 1);
+    };
+    const std::uint32_t there = add();
+    ways_.push_back({*from, *to, there, link.latency});
+    if (one.both_ways) ways_.push_back({*to, *from, one.duplex == Duplex::half ? there : add(), link.latency});
+  }
+  std::ranges::stable_sort(ways_, {}, [](const Way& way) { return std::tuple(way.from, way.to, way.latency); });
+}
+
+void UnderlayRoutes::place_agents(const UnderlayOptions& options, AgentId agents, Diagnostics& diagnostics) {
+  if (!options.agents) {
+    if (names_.size() != agents)
+      diagnostics.add("/network/underlay/agents", fmt::format("the nodes of {} agents", agents), "null");
+    for (AgentId a = 0; a < agents; ++a)
+      node_of_agent_.push_back(std::min<Node>(a, static_cast<Node>(names_.size()) - 1));
+    return;
+  }
+  if (options.agents->size() != agents)
+    diagnostics.add("/network/underlay/agents", fmt::format("{} nodes, one for each agent", agents),
+                    fmt::format("{}", options.agents->size()));
+  for (AgentId a = 0; a < agents; ++a) {
+    const AgentName name = a < options.agents->size() ? (*options.agents)[a] : AgentName(0);
+    const std::string text = !name.name.empty() ? name.name
+                             : static_cast<std::size_t>(name.number) < names_.size()
+                                 ? names_[static_cast<std::size_t>(name.number)]
+                                 : std::to_string(name.number);
+    node_of_agent_.push_back(node(text, fmt::format("agents/{}", a), diagnostics).value_or(0));
+  }
+}
+
+/// The inner links over these nodes, each the one of least latency; nothing if two are not neighbors.
+std::optional<std::vector<std::uint32_t>> UnderlayRoutes::over(const std::vector<Node>& nodes) const {
+  std::vector<std::uint32_t> links;
+  for (std::size_t k = 1; k < nodes.size(); ++k) {
+    const auto way = std::ranges::lower_bound(ways_, std::pair(nodes[k - 1], nodes[k]), {},
+                                              [](const Way& one) { return std::pair(one.from, one.to); });
+    if (way == ways_.end() || way->from != nodes[k - 1] || way->to != nodes[k]) return {};
+    links.push_back(way->link);
+  }
+  return links;
+}
+
+void UnderlayRoutes::add_stated(const std::vector<RouteOptions>& routes, Diagnostics& diagnostics) {
+  for (std::size_t k = 0; k < routes.size(); ++k) {
+    std::vector<Node> nodes;
+    const auto add = [&](const std::string& name, const std::string& key) {
+      if (const auto found = node(name, fmt::format("routes/{}/{}", k, key), diagnostics)) nodes.push_back(*found);
+    };
+    add(routes[k].from, "from");
+    for (std::size_t i = 0; i < routes[k].via.size(); ++i) add(routes[k].via[i], fmt::format("via/{}", i));
+    add(routes[k].to, "to");
+    if (nodes.size() != routes[k].via.size() + 2) continue;
+    const auto links = over(nodes);
+    if (!links) {
+      diagnostics.add(fmt::format("/network/underlay/routes/{}", k), "nodes each of which has a link to the next one",
+                      fmt::format("{}, {}{}", routes[k].from, fmt::join(routes[k].via, ", "),
+                                  (routes[k].via.empty() ? "" : ", ") + routes[k].to));
+      continue;
+    }
+    known_[{nodes.front(), nodes.back()}] = static_cast<std::uint32_t>(underlay_.routes.size());
+    underlay_.routes.push_back(*links);
+  }
+}
+
+const std::vector<std::optional<std::vector<UnderlayRoutes::Node>>>& UnderlayRoutes::shortest_from(Node from) {
+  auto found = shortest_.find(from);
+  if (found == shortest_.end()) {
+    std::vector<Arc> arcs;
+    for (const Way& way : ways_) arcs.push_back({way.from, way.to, way.latency});
+    found = shortest_.emplace(from, shortest_routes(static_cast<Node>(names_.size()), arcs, from)).first;
+  }
+  return found->second;
+}
+
+std::uint32_t UnderlayRoutes::between(AgentId from, AgentId to, Diagnostics& diagnostics) {
+  const Node first = node_of_agent_[from], last = node_of_agent_[to];
+  if (first == last) return 0;
+  const auto [place, is_new] = known_.try_emplace({first, last}, 0);
+  if (!is_new) return place->second;
+  const auto& nodes = shortest_from(first)[last];
+  if (!nodes) {
+    diagnostics.add("/network/underlay/links",
+                    fmt::format("a route from {} to {}, for the link from agent {} to agent {}", names_[first],
+                                names_[last], from, to),
+                    "none");
+    return 0;
+  }
+  place->second = static_cast<std::uint32_t>(underlay_.routes.size());
+  underlay_.routes.push_back(*over(*nodes));
+  return place->second;
+}
+
+}  // namespace lagnet

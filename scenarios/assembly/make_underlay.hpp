@@ -1,0 +1,49 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/format/kinds/agent_name.hpp"
+#include "scenarios/format/underlay_options.hpp"
+#include "scenarios/json/diagnostics.hpp"
+#include "sim/world/network.hpp"
+#include "topologies/routes.hpp"
+
+namespace lagnet {
+
+/// The inner links of a scenario and the routes over them. The route between two nodes is the one of least latency at
+/// time 0; of several the one of fewest links, then the first by the numbers of its nodes.
+class UnderlayRoutes {
+ public:
+  /// Problems are added below /network/underlay.
+  UnderlayRoutes(const UnderlayOptions& options, AgentId agents, Diagnostics& diagnostics);
+
+  /// The number of the route from one agent to another in underlay().routes. Without one the problem is added.
+  std::uint32_t between(AgentId from, AgentId to, Diagnostics& diagnostics);
+  const Underlay& underlay() const { return underlay_; }
+
+ private:
+  using Node = std::uint32_t;
+  struct Way {  // one direction of a link
+    Node from, to;
+    std::uint32_t link;
+    Duration latency;
+  };
+  std::optional<Node> node(const std::string& name, const std::string& pointer, Diagnostics& diagnostics) const;
+  void add_links(const std::vector<InnerLinkOptions>& links, Diagnostics& diagnostics);
+  void place_agents(const UnderlayOptions& options, AgentId agents, Diagnostics& diagnostics);
+  void add_stated(const std::vector<RouteOptions>& routes, Diagnostics& diagnostics);
+  std::optional<std::vector<std::uint32_t>> over(const std::vector<Node>& nodes) const;
+  const std::vector<std::optional<std::vector<Node>>>& shortest_from(Node from);
+
+  std::vector<std::string> names_;
+  std::vector<Way> ways_;  // by first node, then second, latency and order in the scenario
+  std::vector<Node> node_of_agent_;
+  std::map<std::pair<Node, Node>, std::uint32_t> known_;  // routes between nodes
+  std::map<Node, std::vector<std::optional<std::vector<Node>>>> shortest_;
+  Underlay underlay_;
+};
+
+}  // namespace lagnet

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/transport/resource.hpp"
+#include "sim/world/network.hpp"
+#include "sim/world/world_model.hpp"
+
+namespace lagnet {
+
+/// A message on its way under Sharing::fifo.
+struct Traveler {
+  LinkId link = no_link;
+  AgentId from = 0;
+  AgentId to = 0;
+  Bytes bytes = 0;
+  Duration delay;           // after its link, beside the latency
+  Duration stall;           // the same of its last bit alone
+  Duration held_back;       // the same, and others overtake it
+  bool is_lost = false;     // it goes no further than over its link
+  std::uint32_t place = 0;  // what it passes next: a place of its path
+  Passage at;               // its first and last bit there
+  Duration queued_there;    // what others at the receiver's interface have cost
+};
+
+/// Takes messages over their paths under Sharing::fifo: the sender's interface, the inner links of the route, the link,
+/// and the receiver's interface. The latency of a link passes after it. What others feed as well is entered in the
+/// order in which messages come to it: a traveler waits there until next(). The caller lets travelers enter in that
+/// order, those of one time by sender and by the order of sending.
+class Walk {
+ public:
+  /// Of a network that outlives it, in a world with this sharing, forwarding, order and transport.
+  Walk(const Network& network, const WorldModel& model);
+
+  /// Lets a traveler set out, of which the fields before `place` are given, and pass what only its sender feeds. Calls
+  /// for one sender are in the order in which it sends.
+  void depart(Traveler& it, Time ready);
+  /// Lets it pass what it waits for, and all after that until it has to wait again or has arrived.
+  void enter(Traveler& it);
+  bool has_arrived(const Traveler& it) const { return it.place == end(it); }
+  /// When it enters what it waits for, or is there.
+  Time next(const Traveler& it) const { return is_cut_through_ && !has_arrived(it) ? it.at.first : it.at.last; }
+  /// How long the way takes for a traveler that sets out at `ready` and waits for no other.
+  Duration alone(const Traveler& it, Time ready);
+
+ private:
+  std::uint32_t end(const Traveler& it) const {
+    return static_cast<std::uint32_t>(network_.route(it.link).size()) + (it.is_lost ? 2 : 3);
+  }
+  ResourceId resource(const Traveler& it) const;
+  bool is_shared(const Traveler& it) const;
+  void pass(Traveler& it);
+  void add_latency(Traveler& it, ResourceId after, bool is_alone);
+  void go_on(Traveler& it);
+
+  const Network& network_;
+  const bool is_cut_through_;
+  const bool departures_wait_;  // for handshakes, so that a sender's messages do not set out in the order of sending
+  std::vector<Resource> resources_;  // by ResourceId
+  std::vector<Backlog> backlogs_;    // likewise, where the first bits of messages go ahead
+  std::vector<Passage> latest_;      // of each link, where messages could overtake others and must not
+};
+
+}  // namespace lagnet

@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "scenarios/assembly/make_network.hpp"
+#include "scenarios/json/fields.hpp"
+#include "sim/engine/simulation.hpp"
+#include "tests/reference/reference_file.hpp"
+#include "topologies/topology.hpp"
+
+/// Cases of the network alone: messages of given sizes set out at given times over the links of a complete graph.
+namespace lagnet::reference {
+
+namespace {
+
+struct Sent {
+  AgentId to = 0;
+  Bytes bytes = 0;
+  Time ready;
+  std::size_t place = 0;  // in the case
+};
+
+/// Delays that the case states in place of draws, by the message's round, which is its place in the case.
+class StatedDelays final : public FaultRule {
+ public:
+  explicit StatedDelays(std::vector<Duration> delays) : delays_(std::move(delays)) {}
+  void judge(const Transmission& what, Fate& fate) const override {
+    fate.delay += delays_[static_cast<std::size_t>(what.round)];
+  }
+  bool loses() const override { return false; }
+
+ private:
+  std::vector<Duration> delays_;
+};
+
+/// A size to the byte: one number that stands for so many bytes.
+Payload of_bytes(Bytes bytes) { return Payload::as_encoding(Payload(Vector(Vector::Zero(2))), bytes); }
+
+Task<> send_and_receive(Agent& me, std::vector<Sent> messages, std::size_t received) {
+  for (const Sent& one : messages) {
+    if (one.ready > me.now()) co_await me.sleep(one.ready - me.now());
+    me.send(one.to, static_cast<Round>(one.place), of_bytes(one.bytes));
+  }
+  for (std::size_t k = 0; k < received; ++k) co_await me.receive();
+}
+
+/// What became of each message, by its place in the case.
+class Ends final : public Listener {
+ public:
+  explicit Ends(std::size_t count) : of(count) {}
+  void on_event(const SimEvent& what) override {
+    if (what.what == EventKind::delivered || what.what == EventKind::lost)
+      of[static_cast<std::size_t>(what.round)] = what;
+  }
+  std::vector<std::optional<SimEvent>> of;
+};
+
+Topology complete(AgentId agents) {
+  std::vector<Edge> edges;
+  for (AgentId a = 0; a < agents; ++a)
+    for (AgentId b = a + 1; b < agents; ++b) edges.push_back({a, b});
+  return Topology(agents, std::move(edges));
+}
+
+/// The section, whose files are written into a folder of the case.
+NetworkOptions options_of(const Json& item, Diagnostics& diagnostics) {
+  lagnet::Json section = lagnet::Json::parse(item.at("network").dump());
+  if (item.contains("files")) {
+    const auto folder = std::filesystem::temp_directory_path() / fmt::format("lagnet-network-{}", ::getpid());
+    std::filesystem::create_directories(folder);
+    for (const auto& [name, text] : item["files"].items()) std::ofstream(folder / name) << text.get<std::string>();
+    struct_type<NetworkOptions>().change_paths(
+        section, [&](const std::filesystem::path& path) { return (folder / path).string(); });
+  }
+  NetworkOptions options;
+  ObjectReader reader(section, "/network", diagnostics);
+  reader.read(options);
+  reader.finish();
+  diagnostics.throw_if_any();
+  return options;
+}
+
+}  // namespace
+
+bool is_network(const Json& item) { return item.contains("network") && item.contains("messages"); }
+
+Verdict check_network_case(const Json& item) {
+  check_keys(item, "case", {"name", "agents", "network", "messages", "expected", "files"});
+  Verdict verdict(tolerance_of(item));
+  Diagnostics diagnostics(case_name(item));
+  const auto agents = static_cast<AgentId>(size_at(item, "agents"));
+  const Topology topology = complete(agents);
+  const NetworkOptions options = options_of(item, diagnostics);
+  const Network network = make_network(topology, options, 1, case_name(item));
+  SimulationOptions settings;
+  settings.model = make_network_model(options, network, AgentNames(topology), diagnostics);
+  diagnostics.throw_if_any();
+
+  const Json& messages = list_at(item, "messages");
+  std::vector<std::vector<Sent>> by_sender(agents);
+  std::vector<Duration> delays;
+  std::vector<std::size_t> received(agents, 0);
+  const Json& expected = list_at(item, "expected");
+  for (std::size_t place = 0; place < messages.size(); ++place) {
+    const Json& one = messages[place];
+    check_keys(one, "message", {"from", "to", "bytes", "ready_ns", "jitter_ns"});
+    const Sent sent{one.at("to").get<AgentId>(), one.at("bytes").get<Bytes>(),
+                    Time::nanoseconds(one.at("ready_ns").get<std::int64_t>()), place};
+    by_sender.at(one.at("from").get<AgentId>()).push_back(sent);
+    delays.push_back(Duration::nanoseconds(one.value("jitter_ns", std::int64_t{0})));
+    if (!expected.at(place).contains("lost")) ++received.at(sent.to);
+  }
+  if (std::ranges::any_of(delays, [](Duration delay) { return delay != Duration(); }))
+    settings.model.faults.push_back(std::make_shared<StatedDelays>(delays));
+
+  Simulation world(network, ComputeModel(std::vector<double>(agents, 1e9)), std::move(settings));
+  Ends ends(messages.size());
+  world.listen(ends);
+  for (AgentId a = 0; a < agents; ++a) {
+    std::ranges::stable_sort(by_sender[a], {}, &Sent::ready);
+    world.spawn(a, send_and_receive(world.agent(a), by_sender[a], received[a]));
+  }
+  world.run();
+  // As the file states: 1 ns under fifo, 2 ns under fair.
+  const Tolerance exact{.absolute = options.sharing == Sharing::fair ? 2.0 : 1.0, .relative = 0, .floor = 1};
+  for (std::size_t place = 0; place < messages.size(); ++place) {
+    const Json& want = expected[place];
+    check_keys(want, "expected", {"start_ns", "arrival_ns", "queued_ns", "lost", "lost_ns"});
+    const std::string what = fmt::format("message {}", place);
+    if (!ends.of[place]) {
+      verdict.fail(what + " has no end");
+      continue;
+    }
+    const SimEvent& end = *ends.of[place];
+    const auto number = [](std::int64_t value) { return std::vector<double>{static_cast<double>(value)}; };
+    if (want.contains("lost")) {
+      if (end.what != EventKind::lost || name(end.cause) != want["lost"].get<std::string>())
+        verdict.fail(what + " is not lost as " + want["lost"].get<std::string>());
+      verdict.compare(what + " lost", number(end.at.ns()), number(want["lost_ns"].get<std::int64_t>()), exact);
+      continue;
+    }
+    if (end.what != EventKind::delivered) verdict.fail(what + " is lost");
+    verdict.compare(what + " arrival", number(end.at.ns()), number(want["arrival_ns"].get<std::int64_t>()), exact);
+    verdict.compare(what + " queued", number(end.queued.ns()), number(want["queued_ns"].get<std::int64_t>()), exact);
+  }
+  return verdict;
+}
+
+}  // namespace lagnet::reference
