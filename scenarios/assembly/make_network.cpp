@@ -16,7 +16,9 @@ namespace lagnet {
 namespace {
 
 /// What an option says; nothing where it is null.
-std::optional<Signal> signal(const std::optional<Choice<SignalFamily>>& options, SignalRole role, CheckReport& report) {
+std::optional<Signal> signal(const std::optional<Choice<SignalFamily>>& options, SignalRole role,
+                             const std::string& pointer, Diagnostics& diagnostics) {
+  CheckReport report(pointer, diagnostics);
   return options ? std::optional(options->make(role, report)) : std::nullopt;
 }
 
@@ -65,12 +67,16 @@ std::vector<Interface> make_interfaces(const NetworkOptions& options, const Topo
     if (note.down_bytes_per_s) made[note.agent].down_bytes_per_s = *note.down_bytes_per_s;
   }
   for (std::size_t i = 0; i < options.interfaces.size(); ++i) {
-    CheckReport of_this(fmt::format("/network/interfaces/{}", i), diagnostics);
+    const std::string here = fmt::format("/network/interfaces/{}", i);
     Interface interface;
     set(interface.up_bytes_per_s, interface.up,
-        signal(options.interfaces[i].up_bytes_per_s, SignalRole::bandwidth_bytes_per_s, of_this));
+        signal(options.interfaces[i].up_bytes_per_s, SignalRole::bandwidth_bytes_per_s, here + "/up_bytes_per_s",
+               diagnostics));
     set(interface.down_bytes_per_s, interface.down,
-        signal(options.interfaces[i].down_bytes_per_s, SignalRole::bandwidth_bytes_per_s, of_this));
+        signal(options.interfaces[i].down_bytes_per_s, SignalRole::bandwidth_bytes_per_s, here + "/down_bytes_per_s",
+               diagnostics));
+    interface.up_queue = queue_limit(options.interfaces[i].up_queue);
+    interface.down_queue = queue_limit(options.interfaces[i].down_queue);
     for (const AgentName& agent : options.interfaces[i].agents) {
       if (const auto id = names.find(agent))
         made[*id] = interface;
@@ -114,9 +120,10 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, const GraphNotes& 
   for (LinkSpec& link : links) by_ends[{link.from, link.to}] = &link;
   set_noted_links(notes, by_ends);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    CheckReport report(fmt::format("/network/links/{}", i), diagnostics);
-    const auto latency_ms = signal(all[i].latency_ms, SignalRole::latency_ms, report);
-    const auto rate = signal(all[i].bandwidth_bytes_per_s, SignalRole::bandwidth_bytes_per_s, report);
+    const std::string here = fmt::format("/network/links/{}", i);
+    const auto latency_ms = signal(all[i].latency_ms, SignalRole::latency_ms, here + "/latency_ms", diagnostics);
+    const auto rate = signal(all[i].bandwidth_bytes_per_s, SignalRole::bandwidth_bytes_per_s,
+                             here + "/bandwidth_bytes_per_s", diagnostics);
     for (std::size_t k = 0; k < all[i].links.size(); ++k) {
       const auto& ends = all[i].links[k];
       const auto from = names.find(ends[0]), to = names.find(ends[1]);
@@ -133,6 +140,7 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, const GraphNotes& 
       const auto set_link = [&](LinkSpec& link) {
         set(link.latency, link.latency_ns, latency_ms);
         set(link.bandwidth_bytes_per_s, link.bandwidth, rate);
+        if (all[i].queue) link.queue = queue_limit(all[i].queue);
       };
       set_link(*there->second);
       const auto back = by_ends.find({*to, *from});
@@ -187,6 +195,33 @@ std::shared_ptr<const FaultRule> make_outages(const std::vector<OutageOptions>& 
       if (back != no_link) windows[back].push_back(off);
     }
   return std::make_shared<LinkOutages>(std::move(windows));
+}
+
+std::vector<Underlay::Medium> make_media(const std::vector<MediumOptions>& all, const AgentNames& names,
+                                         Diagnostics& diagnostics) {
+  std::vector<Underlay::Medium> made;
+  std::vector<bool> is_member(names.agents(), false);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    Underlay::Medium medium{.agents = {},
+                            .bandwidth_bytes_per_s = all[k].bandwidth_bytes_per_s,
+                            .overhead = Duration::seconds(all[k].overhead_us / 1e6),
+                            .relays = all[k].relay,
+                            .broadcasts_once = all[k].broadcast_once};
+    for (std::size_t i = 0; i < all[k].agents.size(); ++i) {
+      const AgentName& agent = all[k].agents[i];
+      const std::string place = fmt::format("/network/media/{}/agents/{}", k, i);
+      const auto id = names.find(agent);
+      if (!id) {
+        diagnostics.add(place, names.expected(agent), lagnet::shown(agent));
+        continue;
+      }
+      if (is_member[*id]) diagnostics.add(place, "an agent that is in no other medium", lagnet::shown(agent));
+      is_member[*id] = true;
+      medium.agents.push_back(*id);
+    }
+    made.push_back(std::move(medium));
+  }
+  return made;
 }
 
 /// How the latencies of all links change.
@@ -248,12 +283,14 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   }
   set_some_links(options.links, topology.notes(), links, names, diagnostics);
   Underlay underlay;
+  const std::vector<Underlay::Medium> media = make_media(options.media, names, diagnostics);
   if (options.underlay) {
     UnderlayRoutes routes(*options.underlay, names.agents(), diagnostics);
     diagnostics.throw_if_any();
     for (LinkSpec& one : links) one.route = routes.between(one.from, one.to, diagnostics);
     underlay = routes.underlay();
   }
+  underlay.media = media;
   diagnostics.throw_if_any();
   return Network(names.agents(), std::move(links), std::move(interfaces), directions(topology), underlay);
 }

@@ -23,6 +23,12 @@ Json NodeNames::schema(SchemaBuilder&) {
                                      Json{{"type", "array"}, {"items", {{"type", "string"}}}}})}};
 }
 
+std::shared_ptr<const QueueLimit> queue_limit(const std::optional<QueueOptions>& options) {
+  if (!options) return nullptr;
+  return std::make_shared<QueueLimit>(
+      QueueLimit{.bytes = options->bytes, .messages = options->messages, .full = options->full});
+}
+
 UnderlayRoutes::UnderlayRoutes(const UnderlayOptions& options, AgentId agents, Diagnostics& diagnostics)
     : names_(options.nodes.names) {
   for (std::size_t k = 0; k < names_.size(); ++k)
@@ -50,18 +56,21 @@ void UnderlayRoutes::add_links(const std::vector<InnerLinkOptions>& links, Diagn
     if (one.ends.size() != 2) continue;  // said already
     const auto from = node(one.ends[0], fmt::format("links/{}/ends/0", k), diagnostics);
     const auto to = node(one.ends[1], fmt::format("links/{}/ends/1", k), diagnostics);
-    CheckReport report(fmt::format("/network/underlay/links/{}", k), diagnostics);
+    const std::string here = fmt::format("/network/underlay/links/{}", k);
     Underlay::InnerLink link;
     if (one.latency_ms) {
+      CheckReport report(here + "/latency_ms", diagnostics);
       const Signal latency = one.latency_ms->make(SignalRole::latency_ms, report);
       link.latency = Duration::milliseconds(latency.value);
       link.latency_ns = latency.schedule;
     }
     if (one.bandwidth_bytes_per_s) {
+      CheckReport report(here + "/bandwidth_bytes_per_s", diagnostics);
       const Signal rate = one.bandwidth_bytes_per_s->make(SignalRole::bandwidth_bytes_per_s, report);
       link.bandwidth_bytes_per_s = rate.value;
       link.bandwidth = rate.schedule;
     }
+    link.queue = queue_limit(one.queue);
     if (!from || !to) continue;
     const auto add = [&] {
       underlay_.links.push_back(link);

@@ -13,6 +13,9 @@
 
 namespace lagnet {
 
+/// Null if nothing is limited.
+std::shared_ptr<const QueueLimit> queue_limit(const std::optional<QueueOptions>& options);
+
 /// The inner links of a scenario and the routes over them. The route between two nodes is the one of least latency at
 /// time 0; of several the one of fewest links, then the first by the numbers of its nodes.
 class UnderlayRoutes {

@@ -32,6 +32,8 @@ constexpr Effects of_times = but(of_steps, &Effects::in_recursion, InRecursion::
 constexpr Effects of_rounds = but(of_steps, &Effects::losses, Losses::for_good);  // of who takes part in one
 constexpr Effects of_other_times = but(of_steps, &Effects::in_recursion, InRecursion::no);
 constexpr Effects of_times_by_clock = but(of_other_times, &Effects::by_clock, ByClock::times);
+constexpr Effects of_queues = but(but(of_times_by_clock, &Effects::losses, Losses::unless_sent_again),
+                                  &Effects::in_processes, InProcesses::left_out);
 constexpr Effects of_waiting =
     but(but(of_other_times, &Effects::by_clock, ByClock::values), &Effects::losses, Losses::for_good);
 constexpr Effects of_absence = but(of_waiting, &Effects::in_processes, InProcesses::no);
@@ -50,6 +52,8 @@ constexpr Effects for_servers(Effects effects) { return but(effects, &Effects::i
 
 /// Of an option in which some number changes with time.
 constexpr std::string_view changing = "(changing)";
+/// Of one in which what waits is limited.
+constexpr std::string_view with_queues = "(queues)";
 
 // One line each, in the order in which reasons are given.
 // clang-format off
@@ -67,16 +71,20 @@ constexpr Feature all_features[]{
     {"network.bandwidth_bytes_per_s", "drawn", of_times},
     {"network.bandwidth_bytes_per_s", "schedule trace mahimahi", of_times_by_clock, "bandwidths change with time"},
     {"network.symmetric", "", of_times},
+    {"network.links", with_queues, of_queues, "what waits, and what is lost, is a matter of time"},
     {"network.links", changing, of_times_by_clock, "they change with time"},
     {"network.links", "", of_times},
     {"network.up_bytes_per_s", "drawn", of_times},
     {"network.up_bytes_per_s", "schedule trace mahimahi", of_times_by_clock, "bandwidths change with time"},
     {"network.down_bytes_per_s", "drawn", of_times},
     {"network.down_bytes_per_s", "schedule trace mahimahi", of_times_by_clock, "bandwidths change with time"},
+    {"network.interfaces", with_queues, of_queues, "what waits, and what is lost, is a matter of time"},
     {"network.interfaces", changing, of_times_by_clock, "they change with time"},
     {"network.interfaces", "", of_times},
+    {"network.underlay", with_queues, of_queues, "what waits, and what is lost, is a matter of time"},
     {"network.underlay", changing, of_times_by_clock, "its links change with time"},
     {"network.underlay", "", of_times},
+    {"network.media", "", but(of_other_times, &Effects::keeps_order, true), "a page does not know them"},
     {"network.bytes_per_scalar", "", of_steps},
     {"network.header_bytes", "", of_steps},
     {"network.model_bytes", "", of_steps},
@@ -139,9 +147,18 @@ bool changes(const Json& value) {
   return value.is_structured() && std::ranges::any_of(value, changes);
 }
 
+/// Whether some queue in it is limited.
+bool limits(const Json& value) {
+  for (const char* key : {"queue", "up_queue", "down_queue"})
+    if (value.is_object() && value.contains(key) && !value[key].is_null()) return true;
+  return value.is_structured() && std::ranges::any_of(value, limits);
+}
+
 bool is_of(const Feature& line, const Json& value) {
   if (is_list_of_choices(value)) return std::ranges::all_of(value, [&](const Json& one) { return is_of(line, one); });
-  if (!is_choice(value) && !value.is_string()) return line.kinds.empty() || (line.kinds == changing && changes(value));
+  if (!is_choice(value) && !value.is_string())
+    return line.kinds.empty() || (line.kinds == changing && changes(value)) ||
+           (line.kinds == with_queues && limits(value));
   const auto kind = (is_choice(value) ? value["kind"] : value).get<std::string>();
   return has_word(line.kinds, DistributionFamily::catalogue().find_kind(kind) ? "drawn" : kind);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -30,11 +31,14 @@ constexpr auto spellings(SendOrder) {
 struct InterfaceOptions {
   std::vector<AgentName> agents;
   std::optional<Choice<SignalFamily>> up_bytes_per_s, down_bytes_per_s;
+  std::optional<QueueOptions> up_queue, down_queue;
   static void fields(auto& self, auto& field) {
     field("agents", self.agents, "agents that have these interfaces, by number, or by the name of their node: [0]",
           any_value().required());
     field("up_bytes_per_s", self.up_bytes_per_s, "sending, in bytes per second; null: no limit");
     field("down_bytes_per_s", self.down_bytes_per_s, "receiving, in bytes per second; null: no limit");
+    field("up_queue", self.up_queue, "what may wait to be sent: {\"bytes\": 250000}; null: anything");
+    field("down_queue", self.down_queue, "what may wait to be received, likewise");
   }
   void check(auto& report) const {
     if (agents.empty()) report("agents", "one agent or more", "none");
@@ -45,6 +49,7 @@ struct InterfaceOptions {
 struct SomeLinksOptions {
   std::vector<std::vector<AgentName>> links;
   std::optional<Choice<SignalFamily>> latency_ms, bandwidth_bytes_per_s;
+  std::optional<QueueOptions> queue;
   bool both_ways = true;
   static void fields(auto& self, auto& field) {
     field("links", self.links,
@@ -52,13 +57,14 @@ struct SomeLinksOptions {
           any_value().required());
     field("latency_ms", self.latency_ms, "in ms; null: like the other links; a geostationary satellite has 270");
     field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "in bytes per second; null: like the other links");
+    field("queue", self.queue, "what may wait for each: {\"messages\": 1, \"full\": \"drop_oldest\"}; null: anything");
     field("both_ways", self.both_ways,
           "false: only the direction from the first agent to the second; a one-way link has no other");
   }
   void check(auto& report) const {
     check_pairs(links, report);
-    if (!latency_ms && !bandwidth_bytes_per_s)
-      report("latency_ms", "one of latency_ms and bandwidth_bytes_per_s, or both", "neither of them");
+    if (!latency_ms && !bandwidth_bytes_per_s && !queue)
+      report("latency_ms", "one of latency_ms, bandwidth_bytes_per_s and queue, or more", "none of them");
   }
 };
 
@@ -72,6 +78,7 @@ struct NetworkOptions {
   std::vector<SomeLinksOptions> links;
   std::vector<InterfaceOptions> interfaces;
   std::optional<UnderlayOptions> underlay;
+  std::vector<MediumOptions> media;
   Sharing sharing = Sharing::fifo;
   Forwarding forwarding = Forwarding::store_and_forward;
   SendOrder send_order = SendOrder::ascending;
@@ -96,6 +103,11 @@ struct NetworkOptions {
   std::optional<Choice<RateFamily>> bandwidth() const {
     if (bandwidth_bytes_per_s || underlay) return bandwidth_bytes_per_s;
     return Choice<RateFamily>(ConstantOptions{.value = 125e6});
+  }
+  bool has_queues() const {
+    const auto is_limited = [](const auto& one) { return one.queue.has_value(); };
+    return std::ranges::any_of(links, is_limited) || (underlay && std::ranges::any_of(underlay->links, is_limited)) ||
+           std::ranges::any_of(interfaces, [](const auto& one) { return one.up_queue || one.down_queue; });
   }
   static void fields(auto& self, auto& field) {
     link_fields(self, field);
@@ -128,6 +140,9 @@ struct NetworkOptions {
           "nodes and links beneath the agents' links, whose messages share them: {\"nodes\": [\"left\", \"right\"], "
           "\"links\": [{\"ends\": [\"left\", \"right\"], \"bandwidth_bytes_per_s\": 2e6}], \"agents\": [\"left\", "
           "\"right\"]}");
+    field("media", self.media,
+          "radio cells and buses, in which one message is sent at a time: [{\"name\": \"cell\", \"agents\": [0, 1, 2], "
+          "\"bandwidth_bytes_per_s\": 2.5e6}]");
     field("sharing", self.sharing,
           "fifo: one message after the other through the sender's interface, the link, and the receiver's interface; "
           "fair: all at once at max-min fair rates, the latency before the transfer; none: every message travels as if "
@@ -186,6 +201,9 @@ struct NetworkOptions {
     for (std::size_t i = 0; i < interfaces.size() && !up_bytes_per_s && !down_bytes_per_s; ++i)
       if (!interfaces[i].up_bytes_per_s && !interfaces[i].down_bytes_per_s)
         report("interfaces/" + std::to_string(i), "a limit, since the other agents have none", "none");
+    if (sharing != Sharing::fifo && !media.empty()) report("media", "none, unless sharing is fifo", media.size());
+    if (sharing != Sharing::fifo && has_queues())
+      report("sharing", "fifo, since nothing waits in a queue under others", std::string(spelled(sharing)));
     if (sharing == Sharing::none && transport.kind() != NoTransportOptions::kind)
       report("transport", "none, since nothing is shared (network.sharing is none)", std::string(transport.kind()));
     if (retransmit && loss_probability == 1) report("loss_probability", "below 1 where messages are sent again", 1.0);

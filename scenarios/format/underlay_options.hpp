@@ -8,6 +8,7 @@
 
 #include "scenarios/format/kinds/signal_kinds.hpp"
 #include "scenarios/json/fields.hpp"
+#include "sim/world/network.hpp"
 
 /// The network beneath the agents' links.
 namespace lagnet {
@@ -23,6 +24,28 @@ struct NodeNames {
   bool operator==(const NodeNames&) const = default;
 };
 
+constexpr auto spellings(QueueLimit::WhenFull) {
+  return std::array{Spelling{QueueLimit::WhenFull::drop_tail, "drop_tail"},
+                    Spelling{QueueLimit::WhenFull::drop_oldest, "drop_oldest"},
+                    Spelling{QueueLimit::WhenFull::backpressure, "backpressure"}};
+}
+
+/// How much may wait at an interface or a link.
+struct QueueOptions {
+  std::optional<std::int64_t> bytes, messages;
+  QueueLimit::WhenFull full = QueueLimit::WhenFull::drop_tail;
+  static void fields(auto& self, auto& field) {
+    field("bytes", self.bytes, "bytes that may wait; null: no limit: 250000", at_least(1));
+    field("messages", self.messages, "messages that may wait; null: no limit: 2", at_least(1));
+    field("full", self.full,
+          "what happens to more; drop_tail: what comes is lost; drop_oldest: what has waited longest is lost; "
+          "backpressure: messages stay at their sender until there is room on all of their path");
+  }
+  void check(auto& report) const {
+    if (!bytes && !messages) report("bytes", "a limit of bytes or messages, or both", "none");
+  }
+};
+
 enum class Duplex { full, half };
 constexpr auto spellings(Duplex) { return std::array{Spelling{Duplex::full, "full"}, Spelling{Duplex::half, "half"}}; }
 
@@ -31,6 +54,7 @@ struct InnerLinkOptions {
   std::optional<Choice<SignalFamily>> latency_ms, bandwidth_bytes_per_s;
   bool both_ways = true;
   Duplex duplex = Duplex::full;
+  std::optional<QueueOptions> queue;
   std::string name;
   static void fields(auto& self, auto& field) {
     field("ends", self.ends, "its two nodes: [\"left\", \"right\"]", any_value().required());
@@ -39,6 +63,7 @@ struct InnerLinkOptions {
           "of each direction, in bytes per second; null: no limit");
     field("both_ways", self.both_ways, "false: only the direction from the first node to the second");
     field("duplex", self.duplex, "half: both directions share the bandwidth; full: each has its own");
+    field("queue", self.queue, "what may wait for each direction: {\"messages\": 100}; null: anything");
     field("name", self.name, "its name, by which results and outages know it; empty: its nodes");
   }
   void check(auto& report) const {
@@ -73,6 +98,30 @@ struct UnderlayOptions {
           "the node of each agent, by name or number; null: as many nodes as agents, one each: [\"left\", \"right\"]");
     field("routes", self.routes,
           "routes that differ from the shortest by latency: [{\"from\": \"a\", \"to\": \"d\", \"via\": [\"b\"]}]");
+  }
+};
+
+struct MediumOptions {
+  std::string name;
+  std::vector<AgentName> agents;
+  double bandwidth_bytes_per_s = 0;
+  double overhead_us = 0;
+  bool relay = false, broadcast_once = false;
+  static void fields(auto& self, auto& field) {
+    field("name", self.name, "its name in results: \"cell\"", any_value().required());
+    field("agents", self.agents, "its members, two or more, by number or name: [0, 1, 2]", any_value().required());
+    field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s,
+          "of all messages together, in bytes per second; the bandwidth of a link is the rate of its pair, if it is "
+          "lower",
+          at_least(1).required());
+    field("overhead_us", self.overhead_us, "time in which the medium is busy with each message besides, in us",
+          within(0, 1e9));
+    field("relay", self.relay, "true: members reach each other through an access point, by two transmissions");
+    field("broadcast_once", self.broadcast_once,
+          "true: a broadcast to members is one transmission, at the lowest of their rates");
+  }
+  void check(auto& report) const {
+    if (agents.size() < 2) report("agents", "two agents or more", agents.size());
   }
 };
 

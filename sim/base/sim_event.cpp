@@ -64,6 +64,8 @@ std::string_view name(Cause cause) {
       return "link_down";
     case Cause::partition:
       return "partition";
+    case Cause::queue_full:
+      return "queue_full";
     case Cause::receiver_down:
       return "receiver_down";
     case Cause::deadline:

@@ -50,6 +50,7 @@ enum class Cause : std::uint8_t {
   deadline,        // dropped: the deadline of the round or exchange had passed
   enough,          // dropped: as many answers as asked for had come
   moved_on,        // dropped: the neighbor was in a later exchange already
+  queue_full,      // lost: no more may wait where it came
 };
 std::string_view name(Cause cause);
 

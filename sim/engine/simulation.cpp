@@ -94,7 +94,7 @@ std::vector<SimEvent> Simulation::waits_under_way() const {
 }
 
 std::int64_t Simulation::count_pending() {
-  std::int64_t count = transport_ ? transport_->transfers_under_way() : 0;
+  std::int64_t count = transport_ ? transport_->without_token() : 0;
   queue_.for_each([&](const Event& event) {
     if (event.kind() == Kind::message) ++count;
     if (event.kind() == Kind::broadcast)

@@ -185,6 +185,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   std::int64_t applied_ = 0;
   std::int64_t next_check_ = 0;                    // of conservation: when this many are applied
   std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast
+  std::vector<LinkId> targets_;                    // likewise, in a world with a transport
   std::optional<EndReason> end_reason_;
 
   std::unique_ptr<Transport> transport_;  // null where messages neither share anything nor meet faults

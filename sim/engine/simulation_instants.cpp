@@ -3,6 +3,7 @@
 #include "sim/engine/simulation.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <ranges>
 
 #include "sim/base/errors.hpp"
@@ -80,8 +81,9 @@ void Simulation::broadcast(Message&& message) {
   const auto links = network_.links_of(message.from);
   if (transport_) {
     const bool is_rotated = options_.model.sharing == Sharing::fifo && options_.model.send_order == SendOrder::rotated;
-    for (const LinkId link : network_.links_from(message.from, is_rotated))
-      transport_->send(link, Message(message), bytes);
+    targets_.clear();
+    std::ranges::copy(network_.links_from(message.from, is_rotated), std::back_inserter(targets_));
+    transport_->broadcast(targets_, std::move(message), bytes);
     return;
   }
   arrivals_.clear();
@@ -133,6 +135,7 @@ TiedEvents::Place Simulation::place_of(Event event) {
     case Kind::timer:
       return {Rank::caused, subject, 0};
     case Kind::transport:
+      if (transport_->is_beginning(detail)) return {Rank::beginning, detail, 0};
       if (!transport_->is_parcel(detail)) return {Rank::transfers, 0, 0};
       return {Rank::caused, transport_->sender(detail), transport_->serial(detail)};
     case Kind::message:

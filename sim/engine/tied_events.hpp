@@ -16,9 +16,10 @@ namespace lagnet {
 /// Events of one time, brought into an order that depends on the events alone and not on when they were scheduled.
 class TiedEvents {
  public:
-  /// Restarts come first, so that an agent that starts again gets what arrives; transfers that share bandwidth come
+  /// Restarts come first, so that an agent that starts again gets what arrives; then what has waited in a limited queue
+  /// begins, before more comes there; transfers that share bandwidth come
   /// last, so that all that starts at this time shares it.
-  enum class Rank : std::uint32_t { restart, caused, transfers };
+  enum class Rank : std::uint32_t { restart, beginning, caused, transfers };
   struct Place {
     Rank rank = Rank::caused;
     AgentId agent = 0;        // that caused the event

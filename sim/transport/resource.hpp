@@ -35,12 +35,14 @@ class Resource {
   /// When the last bit of a message is through, whose first bit comes at in.first, no earlier than that of all before
   /// it. The last bit leaves when there was time for all the work before it, and not before it has come; bits that are
   /// still under way keep no others waiting.
-  Time last_leaves(Passage in, Bytes bytes) {
-    free_ = leaves(std::max(in.first, free_), static_cast<double>(bytes));
+  Time last_leaves(Passage in, double bytes) {
+    free_ = leaves(std::max(in.first, free_), bytes);
     return std::max(free_, in.last);
   }
   /// The same for a message that is sent on when all of it is there.
-  Time leaves_whole(Time at, Bytes bytes) { return last_leaves({at, at}, bytes); }
+  Time leaves_whole(Time at, double bytes) { return last_leaves({at, at}, bytes); }
+  /// When the next message begins at the earliest.
+  Time free() const { return free_; }
 
  private:
   double rate_;
@@ -55,15 +57,15 @@ class Backlog {
  public:
   /// When the first bit of a message leaves that comes as in Resource::last_leaves, which then is among those before
   /// the next one.
-  Time first_leaves(const Resource& of, Passage in, Bytes bytes) {
+  Time first_leaves(const Resource& of, Passage in, double bytes) {
     pour(of, in.first);
     const Time leaves = of.leaves(in.first, waiting_);
     if (in.last > in.first) {
-      const double rate = static_cast<double>(bytes) / static_cast<double>((in.last - in.first).ns());
+      const double rate = bytes / static_cast<double>((in.last - in.first).ns());
       inflow_ += rate;
       inflows_.emplace(in.last, rate);
     } else {
-      waiting_ += static_cast<double>(bytes);
+      waiting_ += bytes;
     }
     return leaves;
   }

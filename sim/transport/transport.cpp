@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
+#include <limits>
+#include <tuple>
 #include <utility>
 
 #include "sim/base/errors.hpp"
@@ -29,6 +32,8 @@ Transport::Transport(const Network& network, const WorldModel& model, std::uint6
   if (!model_.faults.empty()) sent_in_round_.resize(network_.links());
   if (model_.sharing == Sharing::fifo) {
     walk_.emplace(network_, model_);
+    if (network_.has_queues()) queues_.emplace(network_);
+    if (network_.has_queues()) rooms_.emplace(network_);
   } else if (model_.sharing == Sharing::fair) {
     std::vector<double> capacities;
     for (ResourceId id = 0; id < network_.resources(); ++id) {
@@ -36,9 +41,10 @@ Transport::Transport(const Network& network, const WorldModel& model, std::uint6
       if (schedule) changing_.push_back(id);
       capacities.push_back(schedule ? std::max(network_.rate(id), standing) : network_.rate(id));
     }
-    std::size_t longest_route = 0;
-    for (LinkId id = 0; id < network_.links(); ++id) longest_route = std::max(longest_route, network_.route(id).size());
-    shares_ = std::make_unique<FluidFlows>(std::move(capacities), longest_route + 3);
+    std::size_t longest_path = 3;
+    for (LinkId id = 0; !network_.is_flat() && id < network_.links(); ++id)
+      longest_path = std::max(longest_path, network_.path_length(id));
+    shares_ = std::make_unique<FluidFlows>(std::move(capacities), longest_path);
     if (model_.in_order) latest_start_.resize(network_.links());
   }
 }
@@ -60,6 +66,7 @@ void Transport::release(Slot slot) {
   parcel.ordinal = parcel.attempt = 0;
   parcel.lost = Cause::none;
   parcel.is_copy = false;
+  parcel.others.clear();
   parcel.has_come.reset();
   free_.push_back(slot);
   change_fields(parcel, poison);
@@ -78,7 +85,7 @@ std::uint32_t Transport::next_ordinal(LinkId link, Round round) {
   return place->messages++;
 }
 
-void Transport::send(LinkId link, Message&& message, Bytes bytes) {
+Transport::Slot Transport::new_parcel(LinkId link, Message&& message, Bytes bytes) {
   const Slot slot = new_parcel();
   Parcel& parcel = parcels_[slot];
   parcel.link = link;
@@ -87,23 +94,74 @@ void Transport::send(LinkId link, Message&& message, Bytes bytes) {
   parcel.bytes = tcp_ ? tcp_->wire(bytes) : bytes;
   if (!sent_in_round_.empty()) parcel.ordinal = next_ordinal(link, message.round);
   parcel.message = std::move(message);
-  transmit(slot, Cause::none);
+  return slot;
 }
 
-void Transport::transmit(Slot slot, Cause why) {
-  const Time now = world_.transport_now();
-  parcels_[slot].set_out = now;
+void Transport::send(LinkId link, Message&& message, Bytes bytes) {
+  transmit(new_parcel(link, std::move(message), bytes), Cause::none);
+}
+
+void Transport::broadcast(std::span<const LinkId> links, Message&& message, Bytes bytes) {
+  const Underlay::Medium* const medium = walk_ ? network_.medium_of_agent(message.from) : nullptr;
+  const auto hears = [&](LinkId link) {
+    return medium && medium->broadcasts_once &&
+           std::ranges::find(medium->agents, network_.link(link).to) != medium->agents.end();
+  };
+  bool is_sent = false;
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    if (!hears(links[k])) {
+      send(links[k], Message(message), bytes);
+    } else if (!is_sent) {
+      std::vector<LinkId> group;
+      std::ranges::copy_if(links.subspan(k), std::back_inserter(group), hears);
+      send_once(*medium, group, message, bytes);
+      is_sent = true;
+    }
+  }
+}
+
+/// One transmission in a medium, at the lowest of their rates, from which each receiver gets its own message.
+void Transport::send_once(const Underlay::Medium& medium, const std::vector<LinkId>& links, const Message& message,
+                          Bytes bytes) {
+  double rate = std::numeric_limits<double>::infinity();
+  for (const LinkId link : links) rate = std::min(rate, network_.radio_bytes_per_s(medium, link));
+  std::vector<std::pair<Slot, Fate>> all;
+  for (const LinkId link : links) {
+    const Slot slot = new_parcel(link, Message(message), bytes);
+    all.emplace_back(slot, set_out(slot, Cause::none));
+    set_way(slot, all.back().second, rate);
+  }
+  const Slot first = all.front().first;
+  for (std::size_t k = 1; k < all.size(); ++k) parcels_[first].others.push_back(all[k].first);
+  together_ += std::ssize(all) - 1;
+  depart(first);
+  for (const auto& [slot, fate] : all)
+    if (fate.twice) send_copy(slot);
+}
+
+/// Says so, and what will become of it.
+Fate Transport::set_out(Slot slot, Cause why) {
+  parcels_[slot].set_out = world_.transport_now();
   parcels_[slot].queued_there = Duration();
   parcels_[slot].serial = world_.next_serial();
   world_.note_transmission(occurrence(parcels_[slot], EventKind::sent, why));
   const Fate fate = judge(parcels_[slot]);
   parcels_[slot].lost = fate.lost;
+  return fate;
+}
+
+void Transport::transmit(Slot slot, Cause why) {
+  const Fate fate = set_out(slot, why);
   queue_up(slot, fate);
-  if (!fate.twice || why != Cause::none) return;
+  if (fate.twice && why == Cause::none) send_copy(slot);
+}
+
+void Transport::send_copy(Slot slot) {
   parcels_[slot].has_come = std::make_shared<bool>(false);
   const Slot second = new_parcel();
   Parcel& copy = parcels_[second];
   copy = parcels_[slot];
+  copy.others.clear();
   copy.is_copy = true;
   copy.ordinal = next_ordinal(copy.link, copy.message.round);
   transmit(second, Cause::duplication);
@@ -136,37 +194,66 @@ void Transport::go_later(Slot slot, Time at, Next next) {
 
 // On the way
 
+/// Under fifo: what it is on its way, and when it departs. `radio`: its rate in a medium, if it is not its own.
+void Transport::set_way(Slot slot, const Fate& fate, double radio_bytes_per_s) {
+  Parcel& parcel = parcels_[slot];
+  const Time now = world_.transport_now();
+  TcpConnections::Departure departure{.at = now, .stall = {}};
+  if (tcp_) departure = tcp_->depart(parcel.link, parcel.payload, now);
+  parcel.ready = departure.at;
+  parcel.way = {.link = parcel.link,
+                .from = parcel.message.from,
+                .to = parcel.to,
+                .bytes = parcel.bytes,
+                .radio_bytes_per_s = radio_bytes_per_s,
+                .delay = fate.delay,
+                .stall = departure.stall,
+                .held_back = fate.held_back,
+                .is_lost = parcel.lost != Cause::none};
+  parcel.alone = parcel.ready - now + walk_->alone(parcel.way, parcel.ready);
+}
+
 void Transport::queue_up(Slot slot, const Fate& fate) {
   Parcel& parcel = parcels_[slot];
   const Time now = world_.transport_now();
-  const Duration delay = fate.delay + fate.held_back;
-  Time ready = now;
-  Duration stall;
-  if (tcp_) {
-    const auto departure = tcp_->depart(parcel.link, parcel.payload, now);
-    ready = departure.at;
-    stall = departure.stall;
-  }
   if (model_.sharing == Sharing::fifo) {
-    parcel.way = {.link = parcel.link,
-                  .from = parcel.message.from,
-                  .to = parcel.to,
-                  .bytes = parcel.bytes,
-                  .delay = fate.delay,
-                  .stall = stall,
-                  .held_back = fate.held_back,
-                  .is_lost = parcel.lost != Cause::none};
-    parcel.alone = ready - now + walk_->alone(parcel.way, ready);
-    walk_->depart(parcel.way, ready);
-    return go_on(slot);
+    set_way(slot, fate, 0);
+    if (!rooms_ || !rooms_->is_limited(parcel.message.from, parcel.link)) return depart(slot);
+    rooms_->wait(parcel.link, slot);
+    return leave_outboxes();
   }
+  TcpConnections::Departure departure{.at = now, .stall = {}};
+  if (tcp_) departure = tcp_->depart(parcel.link, parcel.payload, now);
   const auto [latency, bytes_per_s] = network_.path_at(parcel.link, now);
-  const Duration alone = latency + Network::transmission_time(parcel.bytes, bytes_per_s);
-  parcel.alone = ready - now + alone + stall + delay;
+  const Duration ahead = latency + departure.stall + fate.delay;
+  parcel.alone = departure.at - now + ahead + fate.held_back + Network::transmission_time(parcel.bytes, bytes_per_s);
   if (model_.sharing == Sharing::none) return go_later(slot, saturated(now, parcel.alone), Next::arrive);
-  Time start = saturated(ready, latency + stall + fate.delay);
+  Time start = saturated(departure.at, ahead);
   if (model_.in_order) start = latest_start_[parcel.link] = std::max(start, latest_start_[parcel.link]);
   go_later(slot, saturated(start, fate.held_back), Next::start_transfer);
+}
+
+void Transport::depart(Slot slot) {
+  Parcel& parcel = parcels_[slot];
+  walk_->depart(parcel.way, std::max(parcel.ready, world_.transport_now()));
+  go_on(slot);
+}
+
+/// Lets messages set out that have room on all of their paths, those that have waited longest first.
+void Transport::leave_outboxes() {
+  for (bool some = true; some;) {
+    some = false;
+    std::vector<Slot> first = rooms_->first();
+    std::ranges::sort(first, {},
+                      [this](Slot slot) { return std::tuple(parcels_[slot].set_out, sender(slot), serial(slot)); });
+    for (const Slot slot : first) {
+      const Parcel& parcel = parcels_[slot];
+      if (!rooms_->take(parcel.message.from, parcel.link, parcel.bytes)) continue;
+      rooms_->leave(parcel.link);
+      depart(slot);
+      some = true;
+    }
+  }
 }
 
 /// Waits until it enters what others feed as well, or is there.
@@ -178,14 +265,50 @@ void Transport::go_on(Slot slot) {
   if (walk_->next(way) == world_.transport_now()) world_.order_calls_of_this_instant();
 }
 
+void Transport::enter(Slot slot) {
+  const ResourceId at = walk_->resource(parcels_[slot].way);
+  const bool waits =
+      queues_ && queues_->limit(at) && (!queues_->is_empty(at) || walk_->free(at) > world_.transport_now());
+  if (!waits) return begin(slot);
+  const bool is_first = queues_->is_empty(at);
+  const auto lost = queues_->join(at, {slot, parcels_[slot].bytes});
+  for (const Queues::Waiting& one : lost) lose(one.slot, Cause::queue_full);
+  if (is_first && !queues_->is_empty(at)) world_.call_transport_at(walk_->free(at), beginning + at);
+}
+
+void Transport::begin(Slot slot) {
+  Traveler& way = parcels_[slot].way;
+  const ResourceId at = walk_->resource(way);
+  way.at.first = std::max(way.at.first, queues_ && queues_->limit(at) ? world_.transport_now() : Time());
+  walk_->enter(way);
+  if (network_.is_medium(at)) part(slot);
+  go_on(slot);
+  if (!queues_ || !queues_->limit(at)) return;
+  rooms_->give_back(at, parcels_[slot].bytes);
+  leave_outboxes();
+}
+
+/// The others of one transmission go on by themselves behind the medium.
+void Transport::part(Slot slot) {
+  const std::vector<Slot> others = std::exchange(parcels_[slot].others, {});
+  together_ -= std::ssize(others);
+  for (const Slot other : others) {
+    walk_->follow(parcels_[other].way);
+    go_on(other);
+  }
+}
+
+void Transport::begin_next(ResourceId at) {
+  begin(queues_->leave(at).slot);
+  if (!queues_->is_empty(at)) world_.call_transport_at(walk_->free(at), beginning + at);
+}
+
 void Transport::start_transfer(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   const Time now = world_.transport_now();
   path_.clear();
-  path_.push_back(network_.up(parcel.message.from));
-  for (const std::uint32_t inner : network_.route(parcel.link)) path_.push_back(network_.inner(inner));
-  path_.push_back(network_.over(parcel.link));
-  path_.push_back(network_.down(parcel.to));
+  for (std::size_t place = 0; place < network_.path_length(parcel.link); ++place)
+    path_.push_back(network_.on_path(parcel.message.from, parcel.link, place));
   set_capacities(now);
   const FlowId flow = shares_->start(now, path_, parcel.bytes, path_.back());
   if (flow >= parcel_of_flow_.size()) parcel_of_flow_.resize(flow + 1);
@@ -206,8 +329,11 @@ void Transport::hand_over_in_order(Slot slot) {
   parcels_[slot].next = Next::arrive;
   const auto of_link = under_way_.find(parcels_[slot].link);
   std::deque<Slot>& under_way = of_link->second;
-  for (; !under_way.empty() && parcels_[under_way.front()].next == Next::arrive; under_way.pop_front())
+  ++held_in_order_;
+  for (; !under_way.empty() && parcels_[under_way.front()].next == Next::arrive; under_way.pop_front()) {
     arriving_.push_back(under_way.front());
+    --held_in_order_;
+  }
   if (under_way.empty()) under_way_.erase(of_link);
 }
 
@@ -243,13 +369,13 @@ void Transport::end_transfers() {
 
 void Transport::proceed(std::uint32_t token) {
   if (token == transfers) return end_transfers();
+  if (is_beginning(token)) return begin_next(token - beginning);
   switch (parcels_[token].next) {
     case Next::set_out:
       if (parcels_[token].has_come && *parcels_[token].has_come) return release(token);
       return transmit(token, Cause::retransmission);
     case Next::enter:
-      walk_->enter(parcels_[token].way);
-      return go_on(token);
+      return enter(token);
     case Next::start_transfer:
       return start_transfer(token);
     case Next::arrive:
@@ -276,7 +402,15 @@ void Transport::arrive(Slot slot) {
   world_.hand_over(link, std::move(message));
 }
 
+/// What a message that is lost has taken and does not need.
+void Transport::give_back_rooms(const Parcel& parcel) {
+  for (std::size_t place = parcel.way.place; place < network_.path_length(parcel.link); ++place)
+    rooms_->give_back(network_.on_path(parcel.way.from, parcel.link, place), parcel.bytes);
+  leave_outboxes();
+}
+
 void Transport::lose(Slot slot, Cause why) {
+  if (rooms_) give_back_rooms(parcels_[slot]);
   Parcel& parcel = parcels_[slot];
   world_.note_transmission(occurrence(parcel, EventKind::lost, why));
   const bool again = model_.repair.timeout && parcel.attempt < model_.repair.retries && !parcel.is_copy;

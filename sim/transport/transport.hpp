@@ -6,10 +6,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "sim/exchange/message.hpp"
 #include "sim/transport/fluid_flows.hpp"
+#include "sim/transport/queues.hpp"
 #include "sim/transport/tcp.hpp"
 #include "sim/transport/walk.hpp"
 #include "sim/world/network.hpp"
@@ -38,16 +40,23 @@ class Transport {
   Transport(const Network& network, const WorldModel& model, std::uint64_t seed, World& world);
 
   void send(LinkId link, Message&& message, Bytes bytes);
+  /// Over each of these links of its sender, in this order.
+  void broadcast(std::span<const LinkId> links, Message&& message, Bytes bytes);
   void proceed(std::uint32_t token);
 
   // Of the tokens with which proceed() is still to be called.
-  bool is_parcel(std::uint32_t token) const { return token != transfers; }
+  bool is_parcel(std::uint32_t token) const { return token < beginning; }
+  /// Whether it lets a message begin that waited, before others come.
+  bool is_beginning(std::uint32_t token) const { return token >= beginning && token != transfers; }
   AgentId sender(std::uint32_t parcel) const { return parcels_[parcel].message.from; }
   std::uint64_t serial(std::uint32_t parcel) const { return parcels_[parcel].serial; }
   /// Whether it stands for a transmission that is neither delivered nor lost.
   bool is_under_way(std::uint32_t token) const { return is_parcel(token) && parcels_[token].next != Next::set_out; }
-  /// The transmissions that share bandwidth; they wait for no token of their own.
-  std::int64_t transfers_under_way() const { return shares_ ? static_cast<std::int64_t>(shares_->flows()) : 0; }
+  /// The transmissions that share bandwidth or wait where that is limited; they wait for no token of their own.
+  std::int64_t without_token() const {
+    const std::int64_t shared = shares_ ? static_cast<std::int64_t>(shares_->flows()) : 0;
+    return shared + held_in_order_ + together_ + (queues_ ? queues_->waiting() + rooms_->waiting() : 0);
+  }
 
  private:
   using Slot = std::uint32_t;
@@ -63,24 +72,39 @@ class Transport {
     Bytes payload = 0;
     Bytes bytes = 0;  // on the wire
     Time set_out;
-    Duration alone;         // how long the way takes without others on it
-    Duration queued_there;  // what of its time others at the receiver's interface have cost
-    Traveler way;           // fifo
+    Time ready;                // when it can depart: after a handshake
+    Duration alone;            // how long the way takes without others on it
+    Duration queued_there;     // what of its time others at the receiver's interface have cost
+    Traveler way;              // fifo
+    std::vector<Slot> others;  // that have set out with it, up to their medium
     std::uint64_t serial = 0;
     bool is_copy = false;
     std::shared_ptr<bool> has_come;  // shared by a message and its copy: whether one of them was delivered
   };
-  static constexpr std::uint32_t transfers = ~std::uint32_t{0};  // the token for transfers under fair sharing
+  static constexpr std::uint32_t transfers = ~std::uint32_t{0};       // the token for transfers under fair sharing
+  static constexpr std::uint32_t beginning = std::uint32_t{1} << 31;  // and a resource: of who waits there
 
   std::uint32_t next_ordinal(LinkId link, Round round);
   Slot new_parcel();
+  Slot new_parcel(LinkId link, Message&& message, Bytes bytes);
   void release(Slot slot);
+  void send_once(const Underlay::Medium& medium, const std::vector<LinkId>& links, const Message& message, Bytes bytes);
+  Fate set_out(Slot slot, Cause why);
   void transmit(Slot slot, Cause why);
+  void send_copy(Slot slot);
   Fate judge(const Parcel& parcel) const;
   Transmission transmission(const Parcel& parcel) const;
   void go_later(Slot slot, Time at, Next next);
+  void set_way(Slot slot, const Fate& fate, double radio_bytes_per_s);
   void queue_up(Slot slot, const Fate& fate);
+  void depart(Slot slot);
   void go_on(Slot slot);
+  void enter(Slot slot);
+  void begin(Slot slot);
+  void part(Slot slot);
+  void begin_next(ResourceId at);
+  void leave_outboxes();
+  void give_back_rooms(const Parcel& parcel);
   void start_transfer(Slot slot);
   void set_capacities(Time now);
   void hand_over_in_order(Slot slot);
@@ -110,10 +134,14 @@ class Transport {
 
   std::optional<Walk> walk_;  // fifo
   std::optional<TcpConnections> tcp_;
+  std::optional<Queues> queues_;  // where waiting is limited, as is the next one
+  std::optional<Rooms> rooms_;
 
   // fair: the interfaces up and down, then the links, as resources
   std::unique_ptr<FluidFlows> shares_;
   std::vector<Slot> parcel_of_flow_;
+  std::int64_t together_ = 0;                     // messages of a transmission of another one
+  std::int64_t held_in_order_ = 0;                // transfers that are over, but for others before them
   std::vector<Slot> arriving_;                    // at one instant
   std::vector<ResourceId> path_, changing_;       // of the transfer that starts; those whose capacity changes
   std::map<LinkId, std::deque<Slot>> under_way_;  // in order: the transfers over a link

@@ -1,65 +1,86 @@
 #include "sim/transport/walk.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace lagnet {
+
+namespace {
+
+bool has_medium(const Network& network, LinkId link) {
+  for (std::size_t place = 0; place < network.path_length(link); ++place)
+    if (network.is_medium(network.on_path(network.sender(link), link, place))) return true;
+  return false;
+}
+
+}  // namespace
 
 Walk::Walk(const Network& network, const WorldModel& model)
     : network_(network),
       is_cut_through_(model.forwarding == Forwarding::cut_through),
       departures_wait_(model.tcp && model.tcp->handshake) {
   resources_.reserve(network.resources());
+  constexpr double ns_per_s = 1e9;  // media work by time
   for (ResourceId id = 0; id < network.resources(); ++id)
-    resources_.emplace_back(network.rate(id), network.schedule(id));
+    resources_.emplace_back(network.is_medium(id) ? ns_per_s : network.rate(id), network.schedule(id));
+  for (LinkId id = 0; !network.is_flat() && id < network.links(); ++id)
+    if (has_medium(network, id)) resources_[network.over(id)] = Resource(std::numeric_limits<double>::infinity());
   if (is_cut_through_) backlogs_.resize(resources_.size());
   // Otherwise all that a link's messages pass keeps their order.
   const bool can_overtake = network.has_schedules() || model.tcp || !model.faults.empty();
   if (model.in_order && can_overtake) latest_.resize(network.links());
 }
 
-ResourceId Walk::resource(const Traveler& it) const {
-  if (it.place == 0) return network_.up(it.from);
-  const auto route = network_.route(it.link);
-  if (it.place <= route.size()) return network_.inner(route[it.place - 1]);
-  return it.place == route.size() + 1 ? network_.over(it.link) : network_.down(it.to);
+/// The sender's interface is its own, and the link behind it if nothing lies between them. What may wait is limited by
+/// the caller, as messages come.
+bool Walk::is_shared(const Traveler& it) const {
+  const ResourceId id = resource(it);
+  const bool is_private =
+      !departures_wait_ && !network_.queue(id) && (it.place == 0 || (it.place == 1 && id == network_.over(it.link)));
+  return !is_private && resources_[id].is_limited();
 }
 
-/// The sender's interface is its own, and the link behind it if nothing lies between them.
-bool Walk::is_shared(const Traveler& it) const {
-  const std::size_t inner = network_.route(it.link).size();
-  const bool is_private = !departures_wait_ && (it.place == 0 || (it.place == 1 && inner == 0));
-  return !is_private && resources_[resource(it)].is_limited();
+/// Bytes, or nanoseconds in a medium.
+double Walk::work(const Traveler& it, ResourceId at) const {
+  const auto bytes = static_cast<double>(it.bytes);
+  if (!network_.is_medium(at)) return bytes;
+  const Underlay::Medium& medium = network_.medium_of(at);
+  const double rate = it.radio_bytes_per_s > 0 ? it.radio_bytes_per_s : network_.radio_bytes_per_s(medium, it.link);
+  return static_cast<double>(medium.overhead.ns()) + bytes / rate * 1e9;
 }
 
 void Walk::pass(Traveler& it) {
   const ResourceId id = resource(it);
   Resource& here = resources_[id];
-  const std::size_t inner = network_.route(it.link).size();
   if (here.is_limited()) {
-    if (it.place == inner + 2) {
-      const Time alone = std::max(here.leaves(it.at.first, static_cast<double>(it.bytes)), it.at.last);
-      it.at.last = here.last_leaves(it.at, it.bytes);
+    const double amount = work(it, id);
+    if (it.place + 1 == network_.path_length(it.link)) {
+      const Time alone = std::max(here.leaves(it.came, amount), it.at.last);
+      it.at.last = here.last_leaves(it.at, amount);
       it.queued_there = it.at.last - alone;
     } else if (is_cut_through_) {
-      const Time first = backlogs_[id].first_leaves(here, it.at, it.bytes);
-      it.at = {first, here.last_leaves(it.at, it.bytes)};
+      // What takes turns as a whole mixes with nothing.
+      const Time first =
+          network_.queue(id) ? std::max(it.at.first, here.free()) : backlogs_[id].first_leaves(here, it.at, amount);
+      it.at = {first, here.last_leaves(it.at, amount)};
     } else {
-      it.at.first = it.at.last = here.leaves_whole(it.at.last, it.bytes);
+      it.at.first = it.at.last = here.leaves_whole(it.at.last, amount);
     }
   }
+  if (network_.is_medium(id)) behind_medium_ = it.at;
   add_latency(it, id, false);
+  it.is_over = it.is_over || id == network_.over(it.link);
   ++it.place;
 }
 
 void Walk::add_latency(Traveler& it, ResourceId after, bool is_alone) {
-  const std::size_t inner = network_.route(it.link).size();
-  if (it.place == 0 || it.place > inner + 1) return;
+  if (!network_.is_link(after)) return;
   const auto move = [&it](Duration first, Duration last) {
     it.at = {saturated(it.at.first, first), saturated(it.at.last, last)};
   };
   const Duration latency = network_.latency(after, it.at.first);
   move(latency, latency);
-  if (it.place <= inner) return;
+  if (after != network_.over(it.link)) return;
   move(it.delay, it.delay + it.stall);
   if (!latest_.empty() && !is_alone && !it.is_lost) {
     Passage& before = latest_[it.link];
@@ -70,6 +91,7 @@ void Walk::add_latency(Traveler& it, ResourceId after, bool is_alone) {
 
 void Walk::depart(Traveler& it, Time ready) {
   it.place = 0;
+  it.is_over = false;
   it.at = {ready, ready};
   it.queued_there = Duration();
   go_on(it);
@@ -80,8 +102,18 @@ void Walk::enter(Traveler& it) {
   go_on(it);
 }
 
+void Walk::follow(Traveler& it) {
+  it.place = 0;
+  while (!network_.is_medium(resource(it))) ++it.place;
+  ++it.place;
+  it.is_over = false;
+  it.at = behind_medium_;
+  go_on(it);
+}
+
 void Walk::go_on(Traveler& it) {
-  while (!has_arrived(it) && !is_shared(it)) pass(it);
+  it.came = it.at.first;
+  for (; !has_arrived(it) && !is_shared(it); it.came = it.at.first) pass(it);
 }
 
 /// The same steps with nothing else on the way.
@@ -92,7 +124,7 @@ Duration Walk::alone(const Traveler& it, Time ready) {
   for (lone.is_lost = false; !has_arrived(lone); ++lone.place) {
     const ResourceId id = resource(lone);
     if (resources_[id].is_limited()) {
-      const Time leaves = resources_[id].leaves(next(lone), static_cast<double>(lone.bytes));
+      const Time leaves = resources_[id].leaves(next(lone), work(lone, id));
       lone.at.last = std::max(leaves, lone.at.last);
       if (!is_cut_through_) lone.at.first = lone.at.last;
     }

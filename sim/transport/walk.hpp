@@ -15,19 +15,21 @@ struct Traveler {
   AgentId from = 0;
   AgentId to = 0;
   Bytes bytes = 0;
-  Duration delay;           // after its link, beside the latency
-  Duration stall;           // the same of its last bit alone
-  Duration held_back;       // the same, and others overtake it
-  bool is_lost = false;     // it goes no further than over its link
-  std::uint32_t place = 0;  // what it passes next: a place of its path
-  Passage at;               // its first and last bit there
-  Duration queued_there;    // what others at the receiver's interface have cost
+  double radio_bytes_per_s = 0;  // in a medium, if it is not that of its link
+  Duration delay;                // after its link, beside the latency
+  Duration stall;                // the same of its last bit alone
+  Duration held_back;            // the same, and others overtake it
+  bool is_lost = false;          // it goes no further than over its link
+  std::uint32_t place = 0;       // what it passes next: a place of its path
+  bool is_over = false;          // its link
+  Passage at;                    // its first and last bit there
+  Time came;                     // when its first bit came there
+  Duration queued_there;         // what others at the receiver's interface have cost
 };
 
-/// Takes messages over their paths under Sharing::fifo: the sender's interface, the inner links of the route, the link,
-/// and the receiver's interface. The latency of a link passes after it. What others feed as well is entered in the
-/// order in which messages come to it: a traveler waits there until next(). The caller lets travelers enter in that
-/// order, those of one time by sender and by the order of sending.
+/// Takes messages over their paths under Sharing::fifo. The latency of a link passes after it. What others feed as well
+/// is entered in the order in which messages come to it: a traveler waits there until next(). The caller lets travelers
+/// enter in that order, those of one time by sender and by the order of sending.
 class Walk {
  public:
   /// Of a network that outlives it, in a world with this sharing, forwarding, order and transport.
@@ -38,19 +40,25 @@ class Walk {
   void depart(Traveler& it, Time ready);
   /// Lets it pass what it waits for, and all after that until it has to wait again or has arrived.
   void enter(Traveler& it);
-  bool has_arrived(const Traveler& it) const { return it.place == end(it); }
+  /// Lets a traveler that has set out with another one go on by itself, behind the medium that was passed last.
+  void follow(Traveler& it);
+  bool has_arrived(const Traveler& it) const {
+    return (it.is_lost && it.is_over) || it.place == network_.path_length(it.link);
+  }
+  /// What it passes next.
+  ResourceId resource(const Traveler& it) const { return network_.on_path(it.from, it.link, it.place); }
+  /// When that can begin with another message.
+  Time free(ResourceId id) const { return resources_[id].free(); }
   /// When it enters what it waits for, or is there.
   Time next(const Traveler& it) const { return is_cut_through_ && !has_arrived(it) ? it.at.first : it.at.last; }
   /// How long the way takes for a traveler that sets out at `ready` and waits for no other.
   Duration alone(const Traveler& it, Time ready);
 
  private:
-  std::uint32_t end(const Traveler& it) const {
-    return static_cast<std::uint32_t>(network_.route(it.link).size()) + (it.is_lost ? 2 : 3);
-  }
-  ResourceId resource(const Traveler& it) const;
+  double work(const Traveler& it, ResourceId at) const;
   bool is_shared(const Traveler& it) const;
   void pass(Traveler& it);
+  Passage behind_medium_;  // of the traveler that passed one last
   void add_latency(Traveler& it, ResourceId after, bool is_alone);
   void go_on(Traveler& it);
 

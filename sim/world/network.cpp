@@ -59,6 +59,7 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
   first.assign(agents + 1, 0);
   for (const LinkSpec& link : links) ++first[link.from + 1];
   for (AgentId a = 0; a < agents; ++a) first[a + 1] += first[a];
+  const bool has_inner = !underlay.routes.empty() || !underlay.media.empty();
   made.reserve(links.size());
   neighbors.reserve(links.size());
   for (const LinkSpec& link : links) {
@@ -66,9 +67,8 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
         {link.bandwidth_bytes_per_s, interface(link.from).up_bytes_per_s, interface(link.to).down_bytes_per_s});
     made.push_back({link.to, 0, link.latency, narrowest});
     neighbors.push_back(link.to);
-    if (!interfaces_.empty() || !underlay.routes.empty()) storage->bandwidths.push_back(link.bandwidth_bytes_per_s);
+    if (!interfaces_.empty() || has_inner) storage->bandwidths.push_back(link.bandwidth_bytes_per_s);
   }
-  if (!underlay.routes.empty()) lay_under(*storage, links, underlay);
   const auto is_one_way = [&](const LinkSpec& link) { return !has_opposite(link, links); };
   const bool is_directed = directions == LinkDirections::any && std::ranges::any_of(links, is_one_way);
   if (is_directed) list_in_neighbors(*storage);
@@ -82,22 +82,40 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
     for (LinkId id = first[a]; id < first[a + 1]; ++id)
       made[id].slot_at_receiver = find(made[id].to, a) - first[made[id].to];
   storage_ = storage;
+  if (has_inner) lay_under(*storage, links, underlay);
   set_schedules(*storage, links, underlay);
 }
 
-/// Adds to each link what lies before it.
-void Network::lay_under(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) {
+/// The path of each link, and what it adds to the link.
+void Network::lay_under(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const {
   storage.inner = underlay.links;
-  storage.routes = underlay.routes;
-  for (std::size_t id = 0; id < links.size(); ++id) {
+  storage.media = underlay.media;
+  constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::vector<std::uint32_t> medium_of(agents_, none);
+  for (std::uint32_t k = 0; k < underlay.media.size(); ++k)
+    for (const AgentId member : underlay.media[k].agents) medium_of[member] = k;
+  for (LinkId id = 0; id < links.size(); ++id) {
     Link& made = storage.links[id];
-    storage.route_of.push_back(links[id].route);
+    const std::uint32_t first = medium_of[links[id].from], last = medium_of[made.to];
+    storage.path_begins.push_back(storage.paths.size());
     storage.latencies.push_back(made.latency);
-    for (const std::uint32_t inner : underlay.routes[links[id].route]) {
-      made.latency += underlay.links[inner].latency;
-      made.narrowest_bytes_per_s = std::min(made.narrowest_bytes_per_s, underlay.links[inner].bandwidth_bytes_per_s);
+    storage.paths.push_back(up(links[id].from));
+    const auto pass_medium = [&](std::uint32_t one) {
+      storage.paths.push_back(medium(one));
+      made.narrowest_bytes_per_s = std::min(made.narrowest_bytes_per_s, underlay.media[one].bandwidth_bytes_per_s);
+    };
+    if (first != none) pass_medium(first);
+    for (std::size_t k = 0; !underlay.routes.empty() && k < underlay.routes[links[id].route].size(); ++k) {
+      const std::uint32_t one = underlay.routes[links[id].route][k];
+      storage.paths.push_back(inner(one));
+      made.latency += underlay.links[one].latency;
+      made.narrowest_bytes_per_s = std::min(made.narrowest_bytes_per_s, underlay.links[one].bandwidth_bytes_per_s);
     }
+    storage.paths.push_back(over(id));
+    if (last != none && (last != first || underlay.media[last].relays)) pass_medium(last);
+    storage.paths.push_back(down(made.to));
   }
+  storage.path_begins.push_back(storage.paths.size());
 }
 
 void Network::set_schedules(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const {
@@ -119,13 +137,28 @@ void Network::set_schedules(Storage& storage, const std::vector<LinkSpec>& links
     set(storage.rates, inner(k), underlay.links[k].bandwidth);
     set(storage.latency_schedules, inner(k), underlay.links[k].latency_ns);
   }
+  const auto limit = [&](ResourceId id, const std::shared_ptr<const QueueLimit>& queue) {
+    if (queue) storage.queues[id] = queue;
+  };
+  for (AgentId a = 0; a < interfaces_.size(); ++a) {
+    limit(up(a), interfaces_[a].up_queue);
+    limit(down(a), interfaces_[a].down_queue);
+  }
+  for (LinkId id = 0; id < links.size(); ++id) limit(over(id), links[id].queue);
+  for (std::uint32_t k = 0; k < underlay.links.size(); ++k) limit(inner(k), underlay.links[k].queue);
+}
+
+const Underlay::Medium* Network::medium_of_agent(AgentId agent) const {
+  for (const Underlay::Medium& medium : storage_->media)
+    if (std::ranges::find(medium.agents, agent) != medium.agents.end()) return &medium;
+  return nullptr;
 }
 
 double Network::rate(ResourceId id) const {
   if (id < agents_) return interface(id).up_bytes_per_s;
   if (id < over(0)) return interface(id - agents_).down_bytes_per_s;
   if (id < inner(0)) return bandwidth_bytes_per_s(id - over(0));
-  return storage_->inner[id - inner(0)].bandwidth_bytes_per_s;
+  return is_medium(id) ? medium_of(id).bandwidth_bytes_per_s : storage_->inner[id - inner(0)].bandwidth_bytes_per_s;
 }
 
 Duration Network::latency(ResourceId id, Time at) const {
@@ -139,25 +172,25 @@ Duration Network::latency(ResourceId id, Time at) const {
 Network::PathNow Network::path_at(LinkId link, Time now) const {
   const Link& to = links_[link];
   if (!has_schedules()) return {to.latency, to.narrowest_bytes_per_s};
-  PathNow path{latency(over(link), now), std::numeric_limits<double>::infinity()};
-  const auto pass = [&](ResourceId id) {
+  PathNow path{{}, std::numeric_limits<double>::infinity()};
+  const AgentId from = sender(link);
+  for (std::size_t place = 0; place < path_length(link); ++place) {
+    const ResourceId id = on_path(from, link, place);
     double bytes_per_s = rate(id);
     if (const Schedule* const of = schedule(id))
       for (Time at = now; (bytes_per_s = of->at(at)) == 0; at = of->next_change(at)) continue;
     path.bytes_per_s = std::min(path.bytes_per_s, bytes_per_s);
-  };
-  for (const ResourceId id : {up(sender(link)), over(link), down(to.to)}) pass(id);
-  for (const std::uint32_t one : route(link)) {
-    path.latency += latency(inner(one), now);
-    pass(inner(one));
+    if (is_link(id)) path.latency += latency(id, now);
   }
   return path;
 }
 
 /// Those of every agent, and each link's place among them: links come by ascending sender.
 void Network::list_in_neighbors(Storage& storage) {
-  auto& [first, links, neighbors, in_first, in_neighbors, bandwidths, inner, routes, route_of, latencies, rates,
-         latency_schedules] = storage;
+  auto& first = storage.first;
+  auto& links = storage.links;
+  auto& in_first = storage.in_first;
+  auto& in_neighbors = storage.in_neighbors;
   const std::size_t agents = first.size() - 1;
   in_first.assign(first.size(), 0);
   for (const Link& link : links) ++in_first[link.to + 1];

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <memory>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <vector>
@@ -15,6 +17,22 @@
 
 namespace lagnet {
 
+/// How much may wait at an interface or a link under Sharing::fifo, and what happens to more.
+struct QueueLimit {
+  enum class WhenFull {
+    drop_tail,    // what comes is lost
+    drop_oldest,  // what has waited longest is lost
+    backpressure  // messages stay at their sender until there is room
+  };
+  std::optional<Bytes> bytes;
+  std::optional<std::int64_t> messages;
+  WhenFull full = WhenFull::drop_tail;
+  /// Whether so much may wait.
+  bool has_room_for(Bytes waiting_bytes, std::int64_t waiting_messages) const {
+    return !(bytes && waiting_bytes > *bytes) && !(messages && waiting_messages > *messages);
+  }
+};
+
 /// The parameters of a directed link. A schedule, if there is one, is in place of the number, which is its value at 0.
 struct LinkSpec {
   AgentId from = 0;
@@ -23,6 +41,7 @@ struct LinkSpec {
   double bandwidth_bytes_per_s = std::numeric_limits<double>::infinity();
   std::uint32_t route = 0;  // that of Underlay::routes behind which the link lies
   std::shared_ptr<const Schedule> latency_ns, bandwidth;
+  std::shared_ptr<const QueueLimit> queue;  // null: no limit
 };
 
 /// A directed link as its sender sees it.
@@ -38,17 +57,29 @@ struct Interface {
   double up_bytes_per_s = std::numeric_limits<double>::infinity();
   double down_bytes_per_s = std::numeric_limits<double>::infinity();
   std::shared_ptr<const Schedule> up, down;  // in place of the numbers, as for LinkSpec
+  std::shared_ptr<const QueueLimit> up_queue, down_queue;
 };
 
-/// What lies between agents: links of the network beneath them, each of which many of their links can use.
+/// What lies between agents, and many of their links can use: links of the network beneath them, and media.
 struct Underlay {
   struct InnerLink {  // one direction, or both if they share its bandwidth
     Duration latency;
     double bandwidth_bytes_per_s = std::numeric_limits<double>::infinity();
     std::shared_ptr<const Schedule> latency_ns, bandwidth;
+    std::shared_ptr<const QueueLimit> queue;
+  };
+  /// A radio cell or a bus: one message at a time, whoever sends it. A link of a member has no transmission of its own;
+  /// its bandwidth is the highest rate in the medium.
+  struct Medium {
+    std::vector<AgentId> agents;
+    double bandwidth_bytes_per_s = std::numeric_limits<double>::infinity();
+    Duration overhead;             // of each message
+    bool relays = false;           // members reach each other through an access point, by two transmissions
+    bool broadcasts_once = false;  // one transmission reaches all members
   };
   std::vector<InnerLink> links;
   std::vector<std::vector<std::uint32_t>> routes;  // the inner links of each, in order
+  std::vector<Medium> media;                       // of disjoint agents
 };
 
 /// Whether each link must have its opposite.
@@ -106,16 +137,42 @@ class Network {
     return bandwidths_ ? bandwidths_[id] : links_[id].narrowest_bytes_per_s;
   }
 
-  // What messages share, as resources: the interfaces up and down, the links, the inner links.
+  // What messages share, as resources: the interfaces up and down, the links, the inner links, the media.
   ResourceId up(AgentId agent) const { return agent; }
   ResourceId down(AgentId agent) const { return agents_ + agent; }
   ResourceId over(LinkId link) const { return 2 * agents_ + link; }
   ResourceId inner(std::uint32_t link) const { return over(links()) + link; }
-  ResourceId resources() const { return inner(static_cast<std::uint32_t>(storage_->inner.size())); }
-  /// The inner links that messages of a link pass before it.
-  std::span<const std::uint32_t> route(LinkId link) const {
-    return storage_->routes.empty() ? std::span<const std::uint32_t>() : storage_->routes[storage_->route_of[link]];
+  ResourceId medium(std::uint32_t medium) const {
+    return inner(static_cast<std::uint32_t>(storage_->inner.size())) + medium;
   }
+  ResourceId resources() const { return medium(static_cast<std::uint32_t>(storage_->media.size())); }
+  bool is_medium(ResourceId id) const { return id >= medium(0); }
+  /// Whether a latency passes after it.
+  bool is_link(ResourceId id) const { return id >= over(0) && !is_medium(id); }
+  /// How many resources a message of the link passes, and which one comes at this place: its sender's interface, its
+  /// sender's medium, inner links, the link, its receiver's medium, its receiver's interface.
+  std::size_t path_length(LinkId link) const {
+    return storage_->path_begins.empty() ? 3 : storage_->path_begins[link + 1] - storage_->path_begins[link];
+  }
+  ResourceId on_path(AgentId from, LinkId link, std::size_t place) const {
+    if (!storage_->path_begins.empty()) return storage_->paths[storage_->path_begins[link] + place];
+    return place == 0 ? up(from) : place == 1 ? over(link) : down(links_[link].to);
+  }
+  /// Whether a message passes nothing but interfaces and its link.
+  bool is_flat() const { return storage_->path_begins.empty(); }
+  const Underlay::Medium& medium_of(ResourceId id) const { return storage_->media[id - medium(0)]; }
+  /// That the agent is in; null: none.
+  const Underlay::Medium* medium_of_agent(AgentId agent) const;
+  /// The rate of a link in a medium.
+  double radio_bytes_per_s(const Underlay::Medium& medium, LinkId link) const {
+    return std::min(medium.bandwidth_bytes_per_s, bandwidth_bytes_per_s(link));
+  }
+  /// What may wait there; null: anything.
+  const QueueLimit* queue(ResourceId id) const {
+    const auto found = storage_->queues.find(id);
+    return found == storage_->queues.end() ? nullptr : found->second.get();
+  }
+  bool has_queues() const { return !storage_->queues.empty(); }
   /// The bandwidth at time 0.
   double rate(ResourceId id) const;
   /// The bandwidth if it changes, else null.
@@ -159,16 +216,18 @@ class Network {
     HugePageVector<LinkId> in_first;  // where some link has no opposite; else empty, like the next one
     HugePageVector<AgentId> in_neighbors;
     std::vector<double> bandwidths;  // of the links, where there are interfaces or inner links
-    // Where there are inner links:
+    // Where there are inner links or media:
     std::vector<Underlay::InnerLink> inner;
-    std::vector<std::vector<std::uint32_t>> routes;
-    std::vector<std::uint32_t> route_of;  // of each link
-    std::vector<Duration> latencies;      // of each link alone
+    std::vector<Underlay::Medium> media;
+    std::vector<std::size_t> path_begins;  // of each link in `paths`; one more at the end
+    std::vector<ResourceId> paths;
+    std::vector<Duration> latencies;  // of each link alone
     // Where some bandwidth or latency changes, by resource:
     std::vector<std::shared_ptr<const Schedule>> rates, latency_schedules;
+    std::map<ResourceId, std::shared_ptr<const QueueLimit>> queues;
   };
   static void list_in_neighbors(Storage& storage);
-  static void lay_under(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay);
+  void lay_under(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const;
   void set_schedules(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const;
   std::shared_ptr<const Storage> storage_;
   AgentId agents_;

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "scenarios/assembly/make_network.hpp"
@@ -24,15 +25,22 @@ struct Sent {
   AgentId to = 0;
   Bytes bytes = 0;
   Time ready;
-  std::size_t place = 0;  // in the case
+  std::size_t place = 0;       // in the case
+  std::int64_t broadcast = 0;  // 0: none
 };
+
+/// Its place in the case; of a broadcast another number.
+Round round_of(const Sent& one) {
+  constexpr Round broadcasts = 1'000'000;
+  return one.broadcast == 0 ? static_cast<Round>(one.place) : broadcasts + one.broadcast;
+}
 
 /// Delays that the case states in place of draws, by the message's round, which is its place in the case.
 class StatedDelays final : public FaultRule {
  public:
   explicit StatedDelays(std::vector<Duration> delays) : delays_(std::move(delays)) {}
   void judge(const Transmission& what, Fate& fate) const override {
-    fate.delay += delays_[static_cast<std::size_t>(what.round)];
+    if (what.round < std::ssize(delays_)) fate.delay += delays_[static_cast<std::size_t>(what.round)];
   }
   bool loses() const override { return false; }
 
@@ -44,22 +52,35 @@ class StatedDelays final : public FaultRule {
 Payload of_bytes(Bytes bytes) { return Payload::as_encoding(Payload(Vector(Vector::Zero(2))), bytes); }
 
 Task<> send_and_receive(Agent& me, std::vector<Sent> messages, std::size_t received) {
-  for (const Sent& one : messages) {
+  for (std::size_t k = 0; k < messages.size(); ++k) {
+    const Sent& one = messages[k];
     if (one.ready > me.now()) co_await me.sleep(one.ready - me.now());
-    me.send(one.to, static_cast<Round>(one.place), of_bytes(one.bytes));
+    if (one.broadcast == 0) {
+      me.send(one.to, round_of(one), of_bytes(one.bytes));
+      continue;
+    }
+    while (k + 1 < messages.size() && messages[k + 1].broadcast == one.broadcast) ++k;
+    me.broadcast(round_of(one), of_bytes(one.bytes));
   }
   for (std::size_t k = 0; k < received; ++k) co_await me.receive();
 }
 
-/// What became of each message, by its place in the case.
+/// What became of each message, by its place in the case. A broadcast may reach others than the case names.
 class Ends final : public Listener {
  public:
-  explicit Ends(std::size_t count) : of(count) {}
+  using Key = std::tuple<AgentId, AgentId, Round>;  // sender, receiver
+  explicit Ends(const std::map<Key, std::size_t>& places) : of(places.size()), places_(places) {}
   void on_event(const SimEvent& what) override {
-    if (what.what == EventKind::delivered || what.what == EventKind::lost)
-      of[static_cast<std::size_t>(what.round)] = what;
+    if (what.what != EventKind::delivered && what.what != EventKind::lost) return;
+    const bool arrives = what.what == EventKind::delivered;
+    const auto found =
+        places_.find(arrives ? Key(what.peer, what.agent, what.round) : Key(what.agent, what.peer, what.round));
+    if (found != places_.end()) of[found->second] = what;
   }
   std::vector<std::optional<SimEvent>> of;
+
+ private:
+  const std::map<Key, std::size_t>& places_;
 };
 
 Topology complete(AgentId agents) {
@@ -106,14 +127,18 @@ Verdict check_network_case(const Json& item) {
   const Json& messages = list_at(item, "messages");
   std::vector<std::vector<Sent>> by_sender(agents);
   std::vector<Duration> delays;
+  std::map<Ends::Key, std::size_t> places;
   std::vector<std::size_t> received(agents, 0);
   const Json& expected = list_at(item, "expected");
   for (std::size_t place = 0; place < messages.size(); ++place) {
     const Json& one = messages[place];
-    check_keys(one, "message", {"from", "to", "bytes", "ready_ns", "jitter_ns"});
+    check_keys(one, "message", {"from", "to", "bytes", "ready_ns", "jitter_ns", "broadcast"});
     const Sent sent{one.at("to").get<AgentId>(), one.at("bytes").get<Bytes>(),
-                    Time::nanoseconds(one.at("ready_ns").get<std::int64_t>()), place};
-    by_sender.at(one.at("from").get<AgentId>()).push_back(sent);
+                    Time::nanoseconds(one.at("ready_ns").get<std::int64_t>()), place,
+                    one.value("broadcast", std::int64_t{0})};
+    const auto from = one.at("from").get<AgentId>();
+    by_sender.at(from).push_back(sent);
+    places[{from, sent.to, round_of(sent)}] = place;
     delays.push_back(Duration::nanoseconds(one.value("jitter_ns", std::int64_t{0})));
     if (!expected.at(place).contains("lost")) ++received.at(sent.to);
   }
@@ -121,7 +146,7 @@ Verdict check_network_case(const Json& item) {
     settings.model.faults.push_back(std::make_shared<StatedDelays>(delays));
 
   Simulation world(network, ComputeModel(std::vector<double>(agents, 1e9)), std::move(settings));
-  Ends ends(messages.size());
+  Ends ends(places);
   world.listen(ends);
   for (AgentId a = 0; a < agents; ++a) {
     std::ranges::stable_sort(by_sender[a], {}, &Sent::ready);

@@ -1,0 +1,133 @@
+#include "scenarios/assembly/make_underlay.hpp"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "scenarios/assembly/make_network.hpp"
+#include "tests/unit/scenarios/small_scenario.hpp"
+#include "tests/unit/sim/world.hpp"
+#include "topologies/topology.hpp"
+
+namespace lagnet::make_underlay_test {
+
+namespace {
+
+const Topology triangle(3, {{0, 1}, {0, 2}, {1, 2}});
+
+Network made(const std::string& section) {
+  Diagnostics problems("s.json");
+  const Json document = Json::parse(section);
+  NetworkOptions options;
+  ObjectReader reader(document, "/network", problems);
+  reader.read(options);
+  reader.finish();
+  problems.throw_if_any();
+  return make_network(triangle, options, 1, "s.json");
+}
+
+std::string problems(const std::string& section) {
+  return scenario_problems([&] { made(section); });
+}
+
+/// Two LANs with two ways between them, of which the second one is shorter.
+std::string lans(const std::string& more) {
+  return R"({"underlay": {"nodes": ["a", "b", "c"], "agents": ["a", "b", "b"], "links": [
+    {"ends": ["a", "b"], "latency_ms": 5, "bandwidth_bytes_per_s": 1e6}, {"ends": ["a", "c"], "latency_ms": 2},
+    {"ends": ["c", "b"], "latency_ms": 2, "bandwidth_bytes_per_s": 3e6}])" +
+         more + "}}";
+}
+
+std::string path_of(const Network& network, AgentId from, AgentId to) {
+  std::string text;
+  const LinkId link = network.find(from, to);
+  for (std::size_t place = 0; place < network.path_length(link); ++place)
+    if (const ResourceId id = network.on_path(from, link, place); id >= network.inner(0))
+      text += fmt::format("{}{}", text.empty() ? "" : " ", id - network.inner(0));
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("links behind an underlay have no limits of their own, and the routes of least latency") {
+  const Network network = made(lans(""));
+  CHECK(path_of(network, 0, 1) == "2 4");
+  CHECK(path_of(network, 1, 0) == "5 3");
+  CHECK(path_of(network, 1, 2).empty());
+  const Link& link = network.link(network.find(0, 1));
+  CHECK(link.latency == Duration::milliseconds(4));
+  CHECK(link.narrowest_bytes_per_s == 3e6);
+  CHECK(network.bandwidth_bytes_per_s(network.find(0, 1)) == test::infinite);
+}
+
+TEST_CASE("a route that is stated holds for its direction") {
+  const Network network = made(lans(R"(, "routes": [{"from": "a", "to": "b"}])"));
+  CHECK(path_of(network, 0, 1) == "0");
+  CHECK(path_of(network, 1, 0) == "5 3");
+}
+
+TEST_CASE("both directions of a half-duplex link share its bandwidth") {
+  const Network network =
+      made(R"({"underlay": {"nodes": 2, "agents": [0, 1, 1], "links": [{"ends": ["0", "1"], "duplex": "half"}]}})");
+  CHECK(path_of(network, 0, 1) == "0");
+  CHECK(path_of(network, 1, 0) == "0");
+}
+
+TEST_CASE("problems of an underlay are reported together") {
+  CHECK(problems(R"({"underlay": {"nodes": ["a", "b", "a"], "agents": ["a", "x", "b"], "links": [
+          {"ends": ["a", "c"]}], "routes": [{"from": "a", "to": "b"}]}})") ==
+        "s.json: /network/underlay/nodes/2: expected each node once, found \"a\"\n"
+        "s.json: /network/underlay/links/0/ends/1: expected a node, found \"c\"\n"
+        "s.json: /network/underlay/agents/1: expected a node, found \"x\"\n"
+        "s.json: /network/underlay/routes/0: expected nodes each of which has a link to the next one, found a, b");
+  CHECK(problems(R"({"underlay": {"nodes": 3, "links": [{"ends": ["0", "1"]}, {"ends": ["1", "0"]}]}})") ==
+        "s.json: /network/underlay/links: expected a route from 0 to 2, for the link from agent 0 to agent 2, found "
+        "none\n"
+        "s.json: /network/underlay/links: expected a route from 2 to 0, for the link from agent 2 to agent 0, found "
+        "none\n"
+        "s.json: /network/underlay/links: expected a route from 1 to 2, for the link from agent 1 to agent 2, found "
+        "none\n"
+        "s.json: /network/underlay/links: expected a route from 2 to 1, for the link from agent 2 to agent 1, found "
+        "none");
+  CHECK(problems(R"({"underlay": {"nodes": 3, "links": [{"ends": ["1", "1"]}]}})") ==
+        "s.json: /network/underlay/links/0/ends: expected two different nodes, found \"1\"");
+}
+
+TEST_CASE("bandwidths and latencies may be schedules, traces and files of mahimahi") {
+  const Network network = made(R"({"latency_ms": {"kind": "schedule", "at_s": [0, 120], "values": [250, 600]},
+    "links": [{"links": [[0, 1]], "bandwidth_bytes_per_s": {"kind": "schedule", "at_s": [0, 1], "values": [8000, 0],
+               "scale": 125, "repeat_after_s": 2}}]})");
+  const LinkId link = network.find(0, 1);
+  CHECK(network.latency(network.over(link), test::at(119'999'999'999)) == Duration::milliseconds(250));
+  CHECK(network.latency(network.over(link), test::at(120'000'000'000)) == Duration::milliseconds(600));
+  CHECK(network.schedule(network.over(link))->at(test::at(0)) == 1e6);
+  CHECK(network.schedule(network.over(link))->at(test::at(1'500'000'000)) == 0);
+  CHECK(network.path_at(link, test::at(1'500'000'000)).bytes_per_s == 1e6);  // the next one above 0
+}
+
+TEST_CASE("schedules that cannot be are refused") {
+  const auto of_link = [](const std::string& rate) {
+    return problems(R"({"links": [{"links": [[0, 1]], "bandwidth_bytes_per_s": )" + rate + "}]}");
+  };
+  const std::string place = "s.json: /network/links/0/bandwidth_bytes_per_s";
+  CHECK(of_link(R"({"kind": "schedule", "at_s": [0, 1], "values": [5, 0]})") ==
+        place + "/values: expected a last bandwidth above 0, or one above 0 that comes again, found 0");
+  CHECK(of_link(R"({"kind": "schedule", "at_s": [0, 1], "values": [0.5, 7]})") ==
+        place + "/values: expected bandwidths of 0, or of at least 1 byte per second, found 0.5");
+  CHECK(of_link(R"({"kind": "schedule", "at_s": [1, 1], "values": [5]})") ==
+        place + "/values: expected 2 numbers, one for each time, found 1\n" + place +
+            "/at_s/1: expected a time after the one before, found 1");
+  CHECK(of_link("0.5") == place + ": expected numbers at least 1, found 0.5");
+}
+
+TEST_CASE("queues and media belong to fifo, and an agent to one medium") {
+  CHECK(problems(R"({"sharing": "fair", "links": [{"links": [[0, 1]], "queue": {"messages": 2}}]})") ==
+        "s.json: /network/sharing: expected fifo, since nothing waits in a queue under others, found \"fair\"");
+  CHECK(problems(R"({"links": [{"links": [[0, 1]], "queue": {}}]})") ==
+        "s.json: /network/links/0/queue/bytes: expected a limit of bytes or messages, or both, found none");
+  CHECK(problems(R"({"media": [{"name": "one", "agents": [0, 1], "bandwidth_bytes_per_s": 1e6},
+                               {"name": "two", "agents": [1, 5], "bandwidth_bytes_per_s": 1e6}]})") ==
+        "s.json: /network/media/1/agents/0: expected an agent that is in no other medium, found 1\n"
+        "s.json: /network/media/1/agents/1: expected agents below 3, found 5");
+}
+
+}  // namespace lagnet::make_underlay_test
