@@ -244,7 +244,7 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   LinkLatency latency_ms;
   Remarks of_files;
   collect_diagnostics(diagnostics, place,
-                      [&] { latency_ms = options.latency().make(topology, seed, report, of_files); });
+                      [&] { latency_ms = options.latency_ms.make(topology, seed, report, of_files); });
   if (remarks) remarks->insert(remarks->end(), of_files.begin(), of_files.end());
   const AgentNames names(topology);
   std::vector<Interface> interfaces = make_interfaces(options, topology, seed, names, diagnostics);
@@ -256,9 +256,8 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
 
   std::vector<LinkSpec> links;
   links.reserve((topology.is_directed() ? 1 : 2) * topology.edges().size());
-  const auto bandwidth = options.bandwidth();
-  const RateOfEach rates(bandwidth, "/network/bandwidth_bytes_per_s", diagnostics);
-  const auto latency_schedule = schedule_of(options.latency(), report);
+  const RateOfEach rates(options.bandwidth_bytes_per_s, "/network/bandwidth_bytes_per_s", diagnostics);
+  const auto latency_schedule = schedule_of(options.latency_ms, report);
   const auto link = [&](AgentId from, AgentId to) -> LinkSpec {
     LinkSpec made{.from = from,
                   .to = to,

@@ -19,7 +19,7 @@ namespace lagnet {
 namespace {
 
 const LatencyMatrixOptions* matrix_of(const Scenario& scenario) {
-  return scenario.network.latency().options_as<LatencyMatrixOptions>();
+  return scenario.network.latency_ms.options_as<LatencyMatrixOptions>();
 }
 
 /// The graph as a section of a scenario.
@@ -104,7 +104,7 @@ std::vector<Candidate> places_of_server(const Scenario& scenario, const Scenario
     throw DesignError(
         fmt::format("{}: {} has a server, which is agent 0 and the center of every topology, so that only its place "
                     "can be chosen: expected network.latency_ms of kind matrix, found {}",
-                    file.shown, scenario.algorithm.kind(), scenario.network.latency().kind()));
+                    file.shown, scenario.algorithm.kind(), scenario.network.latency_ms.kind()));
   std::vector<Candidate> candidates;
   const Json own = file.document["network"]["latency_ms"].value("agents", Json());
   const LatencyMatrix matrix = read_latency_matrix(options->path);

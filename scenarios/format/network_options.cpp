@@ -8,7 +8,7 @@ namespace lagnet {
 
 void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
   CheckReport report("/network", diagnostics);
-  check_bounds(report, "latency_ms", options.latency(), within(0, longest_latency_ms));
+  check_bounds(report, "latency_ms", options.latency_ms, within(0, longest_latency_ms));
   check_bounds(report, "jitter_ms", options.jitter_ms, within(0, longest_latency_ms));
   if (options.bandwidth_bytes_per_s)
     check_bounds(report, "bandwidth_bytes_per_s", *options.bandwidth_bytes_per_s, at_least(1));

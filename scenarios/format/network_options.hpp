@@ -70,9 +70,9 @@ struct SomeLinksOptions {
 
 /// The section "network" of a scenario: links, sizes of messages, and faults.
 struct NetworkOptions {
-  std::optional<Choice<LatencyFamily>> latency_ms;
+  Choice<LatencyFamily> latency_ms{ConstantOptions{.value = 1}};
   Choice<DistributionFamily> jitter_ms{ConstantOptions{.value = 0}};
-  std::optional<Choice<RateFamily>> bandwidth_bytes_per_s;
+  std::optional<Choice<RateFamily>> bandwidth_bytes_per_s = Choice<RateFamily>(ConstantOptions{.value = 125e6});
   bool symmetric = false;
   std::optional<Choice<RateFamily>> up_bytes_per_s, down_bytes_per_s;
   std::vector<SomeLinksOptions> links;
@@ -96,13 +96,11 @@ struct NetworkOptions {
   std::vector<PartitionWindowOptions> partitions;
   std::vector<OutageOptions> outages;
 
-  Choice<LatencyFamily> latency() const {
-    return latency_ms.value_or(Choice<LatencyFamily>(ConstantOptions{.value = underlay ? 0.0 : 1.0}));
-  }
-  /// Nothing: no limit.
-  std::optional<Choice<RateFamily>> bandwidth() const {
-    if (bandwidth_bytes_per_s || underlay) return bandwidth_bytes_per_s;
-    return Choice<RateFamily>(ConstantOptions{.value = 125e6});
+  /// Behind an underlay links have no latency and no limit of their own unless they are given.
+  void set_defaults(const Json& given) {
+    if (!given.contains("underlay") || given["underlay"].is_null()) return;
+    latency_ms = Choice<LatencyFamily>(ConstantOptions{.value = 0});
+    bandwidth_bytes_per_s.reset();
   }
   bool has_queues() const {
     const auto is_limited = [](const auto& one) { return one.queue.has_value(); };
@@ -117,13 +115,14 @@ struct NetworkOptions {
   static void link_fields(auto& self, auto& field) {
     field(
         "latency_ms", self.latency_ms,
-        "time from the last byte sent to its arrival, in ms; a distribution is drawn for each direction of each link: "
-        "25, or {\"kind\": \"lognormal\", \"median\": 25, \"sigma\": 0.5, \"high\": 1000}; null: 1, or 0 behind an "
-        "underlay");
+        "time from the last byte sent to its arrival, in ms; a distribution is drawn for each direction of each link; "
+        "0 by default behind an underlay: 25, or {\"kind\": \"lognormal\", \"median\": 25, \"sigma\": 0.5, "
+        "\"high\": 1000}");
     field("jitter_ms", self.jitter_ms, "delay added to the latency, drawn for every message, in ms: 2");
-    field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s,
-          "of each direction of each link, in bytes per second; null: 125e6, which is 1 Gbit/s, or no limit behind an "
-          "underlay");
+    field(
+        "bandwidth_bytes_per_s", self.bandwidth_bytes_per_s,
+        "of each direction of each link, in bytes per second; 125e6 is 1 Gbit/s; null: no limit, which is the default "
+        "behind an underlay");
     field(
         "symmetric", self.symmetric,
         "true: both directions of a link have the latency and bandwidth of the one from the lower to the higher agent");

@@ -163,6 +163,8 @@ class StructType : public FieldType {
   virtual const void* initial() const = 0;
   virtual bool has_check() const = 0;
   virtual void check(const void* options, CheckReport& report) const = 0;
+  /// Sets defaults that depend on which other keys an object has.
+  virtual void set_defaults(void* options, const Json& object) const = 0;
 
   /// Adds the fields to an object that may hold others.
   void write_into(Json& object, const void* options) const;

@@ -219,6 +219,7 @@ void ObjectReader::missing(std::string_view key, std::string_view description) {
 void ObjectReader::read(const StructType& type, void* options) {
   if (!is_object()) return;
   const std::size_t before = diagnostics_.count();
+  type.set_defaults(options, value_);
   for (const Field& field : type.fields(options)) {
     if (const Json* value = take(field.key))
       field.type->read(*value, const_cast<void*>(field.value), field.limits, child_pointer(pointer_, field.key),

@@ -119,6 +119,9 @@ class StructOf final : public StructType {
   void check(const void* options, CheckReport& report) const override {
     if constexpr (is_checked) static_cast<const T*>(options)->check(report);
   }
+  void set_defaults(void* options, const Json& object) const override {
+    if constexpr (requires(T & of) { of.set_defaults(object); }) static_cast<T*>(options)->set_defaults(object);
+  }
 
  private:
   struct ListFields {

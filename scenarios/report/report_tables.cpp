@@ -93,7 +93,7 @@ std::vector<std::string> sites_of(const RecordedRun& run, std::int64_t agents) {
   if (Document(run.scenario).text("/network/latency_ms/kind") != LatencyMatrixOptions::kind) return {};
   try {
     const Scenario scenario = read_scenario(scenario_file(run));
-    return sites_of_agents(*scenario.network.latency().options_as<LatencyMatrixOptions>(), agents);
+    return sites_of_agents(*scenario.network.latency_ms.options_as<LatencyMatrixOptions>(), agents);
   } catch (const Diagnosed&) {
   }
   return {};

@@ -42,8 +42,7 @@ Json one_or_all(const std::vector<Number>& values) {
 /// Sites of the agents, where latencies are those of a matrix and a server is one of them: {"names", "ms",
 /// "round_trip", "of"}.
 Json sites_of(const Experiment& experiment) {
-  const auto latency = experiment.scenario.network.latency();
-  const auto* options = latency.options_as<LatencyMatrixOptions>();
+  const auto* options = experiment.scenario.network.latency_ms.options_as<LatencyMatrixOptions>();
   if (!options || !experiment.traits.server) return nullptr;
   const LatencyMatrix matrix = read_latency_matrix(options->path);
   Json rows = Json::array(), of = Json::array();

@@ -94,6 +94,9 @@ std::string files_of_scenarios() {
     write("delays.csv", delays);
     write("ups.csv", ups);
     write("speeds.csv", speeds);
+    write("rates.csv", "t,rate,delay\n0,10000,3\n0.01,20000,5\n0.02,5000,9\n");
+    write("more_rates.csv", "t,rate,delay\n0,9000,2\n0.01,20000,5\n");
+    write("packets.txt", "1\n1\n3\n4\n4\n4\n7\n");
     return true;
   }();
   static_cast<void>(is_made);

@@ -47,7 +47,7 @@ TEST_CASE("paths are found in every section, however deep") {
   })";
   const ScenarioFile file = small_scenario(changes, "/project/scenarios");
   const Scenario scenario = read_scenario(file);
-  CHECK(scenario.network.latency_ms->write()["path"] == "/project/scenarios/m.csv");
+  CHECK(scenario.network.latency_ms.write()["path"] == "/project/scenarios/m.csv");
   CHECK(scenario.compute.speed_flops_per_s.write()["path"] == "/project/scenarios/t.csv");
   const Json written = write_scenario(scenario, "/project/runs/one");
   CHECK(written["network"]["latency_ms"]["path"] == "../../scenarios/m.csv");

@@ -43,7 +43,7 @@ TEST_CASE("Two agents that exchange go on with the slower of their messages") {
     one = std::max(sent_by_one, sent_by_zero + test::span(300));
     expected.push_back(std::max(zero, one));
   }
-  CHECK(round_times(graph, {network, compute, Sharing::none}, 6) == expected);
+  CHECK(round_times(graph, {network, compute, {.sharing = Sharing::none}}, 6) == expected);
   CHECK(expected[1] == at(750));
   CHECK(expected[2] == at(750 + 350));  // (700 + 50 + 300 + 50) for two rounds
   CHECK(steps_in_round(graph, network) == 8);
@@ -66,7 +66,7 @@ TEST_CASE("Messages of an interface and of a link set out one after the other wh
   // agent 2 from 200 to 400 and from 400 to 600.
   CHECK(round_times(graph, {network, compute}, 0) == Times{at(610)});
   // Alone, each takes 200 ns over the link, the slower of the two.
-  CHECK(round_times(graph, {network, compute, Sharing::none}, 0) == Times{at(210)});
+  CHECK(round_times(graph, {network, compute, {.sharing = Sharing::none}}, 0) == Times{at(210)});
 }
 
 TEST_CASE("Messages enter the interface of their receiver in the order of arrival") {
@@ -103,7 +103,7 @@ TEST_CASE("Pauses take their time, and steps of one link wait only for its messa
   graph.every = {{{.kind = Kind::take, .link = from_one}, {.kind = Kind::pause, .amount = 40}, {.kind = Kind::report}},
                  {{.kind = Kind::send, .link = from_one, .amount = 8}},
                  {{.kind = Kind::broadcast, .amount = 8}}};
-  CHECK(round_times(graph, {network, compute, Sharing::none}, 1) == Times{at(45), at(85)});
+  CHECK(round_times(graph, {network, compute, {.sharing = Sharing::none}}, 1) == Times{at(45), at(85)});
 }
 
 }  // namespace lagnet::event_graph_test

@@ -26,13 +26,16 @@ TEST_CASE("every kind has a summary, and its fields a description each") {
 
 TEST_CASE(
     "a name belongs to one kind of one list, but for none (regularizer and constraint), exponential (topology and "
-    "distribution), trace (speed and availability) and python (algorithm and loss and regularizer and metric)") {
+    "distribution), trace (speed, availability and network), schedule (availability and network) and python "
+    "(algorithm, "
+    "loss, regularizer and metric)") {
   std::set<std::string_view> names;
   std::vector<std::string_view> twice;
   for (const Listing& listing : listings())
     for (const KindOfOptions* kind : listing.kinds)
       if (!names.insert(kind->kind).second) twice.push_back(kind->kind);
-  CHECK(twice == std::vector<std::string_view>{"python", "python", "none", "python", "exponential", "trace"});
+  CHECK(twice == std::vector<std::string_view>{"python", "python", "none", "python", "exponential", "trace", "trace",
+                                               "schedule"});
 }
 
 TEST_CASE("a speed and a latency may be any distribution") {
