@@ -32,6 +32,12 @@ const worlds = {
   "nothing shared": { network: { latency_ms, sharing: "none", bandwidth_bytes_per_s: drawn(5e3, 5e5),
                                  up_bytes_per_s: drawn(3e3, 9e4), down_bytes_per_s: 2e4 } },
 };
+for (const [name, { network, ...more }] of Object.entries(worlds))
+  if (network.sharing !== "none")
+    worlds[`${name}, cut through`] =
+      { ...more, network: { ...network, forwarding: "cut_through", send_order: "rotated" } };
+worlds["zero latencies, cut through"] = { network: { latency_ms: 0, up_bytes_per_s: 1e4, down_bytes_per_s: 2e4,
+                                                     forwarding: "cut_through" } };
 let folder;
 
 before(() => { folder = fs.mkdtempSync(path.join(os.tmpdir(), "lagnet-recursion-")); });

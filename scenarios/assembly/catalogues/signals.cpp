@@ -55,9 +55,7 @@ std::optional<Duration> period_of(const std::optional<double>& repeat_after_s) {
 }  // namespace
 
 /// Its limits are those of the option.
-Signal make_signal(const ConstantOptions& options, SignalRole, CheckReport&) {
-  return {options.value, nullptr};
-}
+Signal make_signal(const ConstantOptions& options, SignalRole, CheckReport&) { return {options.value, nullptr}; }
 
 Signal make_signal(const SignalScheduleOptions& options, SignalRole role, CheckReport& report) {
   Pieces pieces{.times = {}, .values = {}, .period = period_of(options.repeat_after_s)};

@@ -69,7 +69,8 @@ TEST_CASE("Steps of agents with one-way links send to whom they send and take fr
   // Steps: a report and a computation of each agent, and what is sent and taken over six links.
   CHECK(steps_in_round(*graph, world.sim.network()) == 2 * 4 + 2 * 6);
   const ComputeModel compute(std::vector<double>(4, 1e9));
-  const std::vector<Time> times = round_times(*graph, {world.sim.network(), compute, {.sharing = Sharing::none}}, rounds, rounds);
+  const std::vector<Time> times =
+      round_times(*graph, {world.sim.network(), compute, {.sharing = Sharing::none}}, rounds, rounds);
   CHECK(times == reported.latest);
 }
 
