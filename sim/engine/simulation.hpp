@@ -133,7 +133,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   void look_until(Time before);
   Time transport_now() const override { return now_; }
   void call_transport_at(Time at, std::uint32_t token) override { schedule(at, Kind::transport, 0, token); }
-  void order_calls_of_this_instant() override { ordered_ = 0; }
+  void order_calls_of_this_instant() override { is_unordered_ = true; }
   std::uint64_t next_serial() override { return ++serials_; }
   bool is_active(LinkId link, Round round) override { return agents_.active(link, round); }
   void note_transmission(const SimEvent& what) override {
@@ -181,7 +181,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   EventQueue queue_;
   LinkLists link_lists_;
   TiedEvents tied_events_;
-  std::size_t ordered_ = 0;  // events of this instant that are next in the queue, and in order
+  bool is_unordered_ = false;  // some event of this instant came while others were applied in order
   std::int64_t applied_ = 0;
   std::int64_t next_check_ = 0;                    // of conservation: when this many are applied
   std::vector<std::pair<Time, LinkId>> arrivals_;  // of the present broadcast

@@ -27,19 +27,23 @@ LAGNET_FLATTENED void Simulation::run_instants() {
       if (end_reason_) return;
     }
     now_ = at;
-    ordered_ = 0;
+    std::size_t ordered = 0;  // of this time, which are next in the queue
     do {
       if (queue_.size() > events_in_cache_)
         look_ahead(queue_.upcoming(), agents_, network_, listeners_[std::size_t(EventKind::delivered)]);
       Event event = queue_.pop();
-      if (ordered_ > 0) {
-        --ordered_;
+      if (ordered > 0) {
+        --ordered;
       } else if (queue_.next_time() == at) {
         const auto tied = order_tied_events();
         event = tied.front().event;
-        ordered_ = tied.size() - 1;
+        ordered = tied.size() - 1;
       }
       apply(event);
+      if (is_unordered_) [[unlikely]] {
+        ordered = 0;
+        is_unordered_ = false;
+      }
     } while (queue_.next_time() == at);
     agents_.resume_ready();
     if (applied_ >= next_check_) check_conservation();

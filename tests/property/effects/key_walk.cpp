@@ -114,25 +114,32 @@ void KeyWalk::walk(const Json& document, const std::vector<std::string>& pointer
       visit_members(base, "", schema_, "");
       continue;
     }
-    const std::string key = pointer.substr(1);
-    visit(base, pointer, schema_["properties"][key], key);
+    const auto [property, place] = at(pointer);
+    visit(base, pointer, property, place);
   }
 }
 
-void KeyWalk::walk_kinds(const Json& document, const std::string& pointer) {
-  Json node = schema_;
+/// What the schema has at a pointer, and what the key there is called.
+std::pair<Json, std::string> KeyWalk::at(const std::string& pointer) const {
+  Json property = schema_;
   std::string place;
-  const Json::json_pointer at(pointer);
   std::vector<std::string> keys;
-  for (Json::json_pointer rest = at; !rest.empty(); rest.pop_back()) keys.insert(keys.begin(), rest.back());
+  for (Json::json_pointer rest(pointer); !rest.empty(); rest.pop_back()) keys.insert(keys.begin(), rest.back());
   for (const std::string& key : keys) {
+    const Json node = present(property);
     const bool is_element = node.contains("items");
     place += is_element ? "[]" : (place.empty() ? "" : "/") + key;
-    node = present(Json(is_element ? node["items"] : node["properties"][key]));
+    property = is_element ? node["items"] : node["properties"][key];
   }
+  return {property, place};
+}
+
+void KeyWalk::walk_kinds(const Json& document, const std::string& pointer) {
+  const auto [property, place] = at(pointer);
+  const Json node = present(property);
   for (const Json& value : of_type(node, Json(), place)) {
     Base base{document, {}};
-    base.document[at] = value;
+    base.document[Json::json_pointer(pointer)] = value;
     try {
       base.document = complete_(base.document);
       base.result = result_(base.document);

@@ -44,6 +44,7 @@ class KeyWalk {
   std::size_t tried() const { return tried_; }
 
  private:
+  std::pair<Json, std::string> at(const std::string& pointer) const;
   struct Base {
     Json document;
     std::string result;
