@@ -72,14 +72,14 @@ class Transport {
     Bytes payload = 0;
     Bytes bytes = 0;  // on the wire
     Time set_out;
-    Time ready;                // when it can depart: after a handshake
-    Duration alone;            // how long the way takes without others on it
-    Duration queued_there;     // what of its time others at the receiver's interface have cost
-    Traveler way;              // fifo
-    std::vector<Slot> others;  // that have set out with it, up to their medium
+    Time ready;             // when it can depart: after a handshake
+    Duration alone;         // how long the way takes without others on it
+    Duration queued_there;  // what of its time others at the receiver's interface have cost
+    Traveler way;           // fifo
     std::uint64_t serial = 0;
     bool is_copy = false;
     std::shared_ptr<bool> has_come;  // shared by a message and its copy: whether one of them was delivered
+    std::vector<Slot> others;        // that have set out with it, up to their medium
   };
   static constexpr std::uint32_t transfers = ~std::uint32_t{0};       // the token for transfers under fair sharing
   static constexpr std::uint32_t beginning = std::uint32_t{1} << 31;  // and a resource: of who waits there
