@@ -80,11 +80,11 @@ class Claims(Case):
         self.assertIn("| the last round is 12 |  | 12 | no, as known: there are 12 rounds |", out)
 
     def test_a_papers_figure_is_run_and_compared_with_its_statements(self):
-        status, out, err = self.lagnet("reproduce", "yu2017/theorem", "--jobs", "1")
+        status, out, err = self.lagnet("reproduce", "yu2017/digits", "--jobs", "1")
         self.assertEqual(status, 0, err)
         self.assertIn("1 of 1 statements hold in one draw, that of seed 1", out)
-        self.assertIn("results in runs/yu2017/theorem", out)
-        self.assertEqual(len(self.table("runs/yu2017/theorem/sweep.csv")), 2)
+        self.assertIn("results in runs/yu2017/digits", out)
+        self.assertEqual(len(self.table("runs/yu2017/digits/sweep.csv")), 18)
 
     def test_runs_that_diverge_or_stand_still_are_no_failure_where_that_is_stated(self):
         for what, seen in (("mishchenko2020/delays", "aggregated gradients diverge"),
@@ -98,23 +98,23 @@ class Claims(Case):
 
     def test_statements_are_decided_over_draws(self):
         """A share of seeds with its interval, and the median of the deciding number with its range."""
-        status, out, err = self.lagnet("reproduce", "yu2017/theorem", "--jobs", "1", "--seeds", "3", "--set",
-                                       "seed=7", "--set", "stop.rounds=400")
+        status, out, err = self.lagnet("reproduce", "yu2017/digits", "--jobs", "1", "--seeds", "3", "--set",
+                                       "seed=7", "--set", "stop.rounds=200")
         self.assertEqual(status, 0, err)
         self.assertIn("holds in: 3 of 3 draws (95 %: 29 % .. 100 %)", out)
         self.assertRegex(out, r"measured: ratio [0-9.]+ \([0-9.]+ \.\. [0-9.]+\)")
         self.assertIn("1 of 1 statements hold, over 3 draws", out)
-        rows = self.table("runs/yu2017/theorem-seeds-3/sweep.csv")
+        rows = self.table("runs/yu2017/digits-seeds-3/sweep.csv")
         self.assertEqual({row["seed"] for row in rows}, {"7", "8", "9"})
-        claim = json.loads(self.succeeds("check", "runs/yu2017/theorem-seeds-3", "--json"))["claims"][0]
+        claim = json.loads(self.succeeds("check", "runs/yu2017/digits-seeds-3", "--json"))["claims"][0]
         self.assertEqual([draw["seeds"] for draw in claim["draws"]], [[7], [8], [9]])
         self.assertEqual((claim["verdict"], claim["holding"], claim["decided_by"]), ("holds", 3, "ratio"))
         self.assertIn("| holds, 3 of 3 draws (95 %: 29 % .. 100 %) |",
-                      self.succeeds("check", "runs/yu2017/theorem-seeds-3", "--markdown"))
-        self.succeeds("reproduce", "yu2017/theorem", "--jobs", "1", "--seeds", "11..12", "--out", "other", "--quiet")
+                      self.succeeds("check", "runs/yu2017/digits-seeds-3", "--markdown"))
+        self.succeeds("reproduce", "yu2017/digits", "--jobs", "1", "--seeds", "11..12", "--out", "other", "--quiet")
         self.assertEqual({row["seed"] for row in self.table("other/sweep.csv")}, {"11", "12"})
         for wrong in ("0", "9..3", "a", "1..", "10001"):
-            status, _, err = self.lagnet("reproduce", "yu2017/theorem", "--seeds", wrong)
+            status, _, err = self.lagnet("reproduce", "yu2017/digits", "--seeds", wrong)
             self.assertEqual(status, 2)
             self.assertIn(f"--seeds: expected a number from 1 to 10000, or a range as 11..20, found {wrong}", err)
 
@@ -139,11 +139,11 @@ class Claims(Case):
 
     def test_the_table_of_the_papers_is_made_of_results_and_held_against_others(self):
         def papers(*words):
-            return self.tools_papers("yu2017/theorem", *words)
+            return self.tools_papers("yu2017/digits", *words)
         out, table = str(self.folder / "out"), str(self.folder / "table.md")
         status, text = papers("--seeds", "2", "--out", out, "--table", table)
         self.assertEqual(status, 0, text)
-        self.assertIn("yu2017/theorem: ", text)
+        self.assertIn("yu2017/digits: ", text)
         written = (self.folder / "table.md").read_text()
         rows = [line for line in written.splitlines() if line.startswith("| [yu2017]")]
         self.assertEqual(len(rows), 1)
@@ -154,7 +154,7 @@ class Claims(Case):
         (self.folder / "table.md").write_text(written.replace("| holds,", "| fails,"))
         status, text = papers("--out", out + "2", "--check", table)  # is there, and not run again
         self.assertEqual(status, 1, text)
-        self.assertNotIn("yu2017/theorem: ", text)
+        self.assertNotIn("yu2017/digits: ", text)
         self.assertIn("0 of 1 verdicts are those of", text)
 
     @unittest.skipUnless(shutil.which("node") and shutil.which("rsvg-convert"), "node or rsvg-convert is not installed")
@@ -164,12 +164,12 @@ class Claims(Case):
             self.skipTest(err)
         self.assertRegex(err, "^reproduce: --pdf: expected one PAPER/FIGURE, found [0-9]+ figures\n$")
         (self.folder / "place").mkdir()
-        _, _, err = self.lagnet("reproduce", "yu2017/theorem", "--pdf", "place")
+        _, _, err = self.lagnet("reproduce", "yu2017/digits", "--pdf", "place")
         self.assertEqual(err, "reproduce: --pdf: expected a file, found the folder place\n")
         self.assertFalse((self.folder / "runs").exists())
-        status, out, err = self.lagnet("reproduce", "yu2017/theorem", "--jobs", "1", "--pdf", "figure.pdf")
+        status, out, err = self.lagnet("reproduce", "yu2017/digits", "--jobs", "1", "--pdf", "figure.pdf")
         self.assertEqual(status, 0, err)
-        self.assertIn("figure.pdf: 2 runs, ", out)
+        self.assertIn("figure.pdf: 18 runs, ", out)
         self.assertTrue((self.folder / "figure.pdf").read_bytes().startswith(b"%PDF"))
 
     def test_the_papers_and_their_figures_are_listed(self):

@@ -92,9 +92,10 @@ class Columns(Case):
         self.assertEqual(seen, {"progress.csv", "agents.csv", "links.csv", "model.csv", "staleness.csv"})
         progress = {column for name in RUNS for column in self.header(f"{name}/progress.csv")}
         own = set(self.tables["progress.csv"]["columns"])
-        # Every entry is a column of one of these runs, but for those of matrices and of two methods' bases.
+        # Every entry is a column of one of these runs, but for those of matrices and of single methods.
         families = {"local_loss_*", "local_accuracy_*"}  # whose columns are those of CLASSES
-        self.assertEqual(own - progress, {"frobenius_error", "operator_error", "rank"} | families)
+        of_methods = {"squared_gradient", "reconstruction_error_duals", "reconstruction_error_products"}
+        self.assertEqual(own - progress, {"frobenius_error", "operator_error", "rank"} | families | of_methods)
 
     def test_nodes_with_names_and_matrices(self):
         self.write("graph.csv", "from,to\na,b\nb,c\nc,a\n")

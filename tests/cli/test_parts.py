@@ -170,15 +170,15 @@ class Parts(Case):
 
     def test_a_figure_has_parts_too(self):
         for k in (1, 2):
-            status, out, err = self.lagnet("reproduce", "yu2017/theorem", "--part", f"{k}/2")
+            status, out, err = self.lagnet("reproduce", "yu2017/digits", "--part", f"{k}/2")
             self.assertEqual((status, out), (0, f"part {k}/2 is finished; once all parts are, the same command without "
-                                            "--part writes runs/yu2017/theorem\n"), err)
-        status, out, err = self.lagnet("reproduce", "yu2017/theorem")
+                                            "--part writes runs/yu2017/digits\n"), err)
+        status, out, err = self.lagnet("reproduce", "yu2017/digits")
         self.assertEqual(status, 0, err)
         self.assertIn("1 of 1 statements hold in one draw, that of seed 1", out)
-        in_parts = self.files("runs/yu2017/theorem")
+        in_parts = self.files("runs/yu2017/digits")
         subprocess.run(["rm", "-r", "runs"], cwd=self.folder, check=True)
-        self.succeeds("reproduce", "yu2017/theorem", "--jobs", "1", "--quiet")
-        self.assertEqual(self.files("runs/yu2017/theorem"), in_parts)
-        status, _, err = self.words("reproduce", "yu2017/theorem", "--part", "1/2", "--pdf", "f.pdf")
+        self.succeeds("reproduce", "yu2017/digits", "--jobs", "1", "--quiet")
+        self.assertEqual(self.files("runs/yu2017/digits"), in_parts)
+        status, _, err = self.words("reproduce", "yu2017/digits", "--part", "1/2", "--pdf", "f.pdf")
         self.assertEqual((status, "--pdf has no effect beside --part" in err), (2, True), err)
