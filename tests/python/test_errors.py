@@ -4,7 +4,9 @@ import json
 import os
 import pathlib
 import pickle
+import threading
 import warnings
+from unittest import mock
 
 import lagnet
 from support import ENDLESS, PROGRAM, SMALL, Case, changed
@@ -178,6 +180,16 @@ class Interruptions(Case):
             self.check_ends_within_a_tenth(lambda: lagnet.run(ENDLESS, out="r", progress=progress),
                                            pathlib.Path("r.partial").exists, lambda: None)
             self.assertEqual(os.listdir(), [])
+
+    def test_ctrl_c_while_a_run_begins_ends_it_too(self):
+        start = threading.Thread.start
+
+        def start_and_interrupt(thread):
+            start(thread)
+            raise KeyboardInterrupt
+        with mock.patch.object(threading.Thread, "start", start_and_interrupt), self.assertRaises(KeyboardInterrupt):
+            lagnet.run(ENDLESS, out="r")
+        self.assertEqual((os.listdir(), threading.active_count()), ([], 1))
 
     def setUp(self):
         super().setUp()

@@ -10,9 +10,10 @@ import json
 import os
 import pathlib
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, wait
 from typing import TYPE_CHECKING, Any
 
 from . import process, progress as progress_of, shares
@@ -116,16 +117,26 @@ def _listening(work: Callable[[Any], Any], tell: Any = None) -> Any:
             raise KeyboardInterrupt
         told[:] = [numbers]
 
-    with ThreadPoolExecutor(1) as thread:
-        running = thread.submit(work, keep)
+    answer: Future[Any] = Future()
+
+    def run() -> None:
         try:
-            while wait([running], BETWEEN_LOOKS_S).not_done:
-                if tell is not None and told:
-                    tell(*told[0])
-        except BaseException:
-            is_over = True
-            raise
-    return running.result()
+            answer.set_result(work(keep))
+        except BaseException as error:
+            answer.set_exception(error)
+
+    thread = threading.Thread(target=run)
+    try:
+        thread.start()
+        while wait([answer], BETWEEN_LOOKS_S).not_done:
+            if tell is not None and told:
+                tell(*told[0])
+    except BaseException:
+        is_over = True
+        # Ctrl-C may come while the thread starts, so that this one does not know of it yet.
+        wait([answer], None if thread.ident is not None else 1)
+        raise
+    return answer.result()
 
 
 def call(command: str, given: Prepared, out: str, asked: Asked, tell: Any = None) -> None:
