@@ -14,6 +14,8 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
     check_bounds(report, "bandwidth_bytes_per_s", *options.bandwidth_bytes_per_s, at_least(1));
   if (options.up_bytes_per_s) check_bounds(report, "up_bytes_per_s", *options.up_bytes_per_s, at_least(1));
   if (options.down_bytes_per_s) check_bounds(report, "down_bytes_per_s", *options.down_bytes_per_s, at_least(1));
+  if (options.in_order && options.sharing == Sharing::none)
+    report("in_order", "false, since messages that share nothing (network.sharing is none) are not put in order", true);
   const auto check = [&](const std::string& place, const auto& latency_ms, auto... rates) {
     CheckReport at_place("/network/" + place, diagnostics);
     if (latency_ms) check_bounds(at_place, "latency_ms", *latency_ms, within(0, longest_latency_ms));

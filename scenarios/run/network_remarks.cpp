@@ -53,6 +53,15 @@ std::optional<Remark> free_neighbors(const Network& network, Sharing sharing, co
           most, saved)};
 }
 
+std::optional<Remark> only_under_fifo(const WorldModel& model) {
+  const WorldModel usual;
+  const bool is_set = model.forwarding != usual.forwarding || model.send_order != usual.send_order;
+  if (!is_set || model.sharing == Sharing::fifo) return std::nullopt;
+  return Remark{"only_under_fifo",
+                {},
+                "network.forwarding and network.send_order have no effect where network.sharing is not fifo"};
+}
+
 std::optional<Remark> growing_queues(const std::vector<Row>& rows, LinkId links) {
   constexpr std::int64_t many = 4;  // on each link: of synchronous agents each has one, or as many as there are parts
   if (rows.size() < 4) return std::nullopt;

@@ -19,6 +19,9 @@ namespace lagnet {
 /// a tenth or more. Nothing where no agent has two neighbors, or where interfaces have bandwidths.
 std::optional<Remark> free_neighbors(const Network& network, Sharing sharing, const Ledger& ledger, Time end);
 
+/// A remark if forwarding or the order of sending is unlike the usual one and has no effect, since sharing is not fifo.
+std::optional<Remark> only_under_fifo(const WorldModel& model);
+
 /// A remark if messages queue without limit: those in flight grow like the time, from a quarter of the run to its half
 /// and to its end, to several on each of `links`. With the cure; nothing where they do not, or too few rows say.
 std::optional<Remark> growing_queues(const std::vector<Row>& rows, LinkId links);

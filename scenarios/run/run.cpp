@@ -178,6 +178,7 @@ void add_remarks(const Experiment& experiment, const RecordedWorld& world, const
   remark(longest_sums(outcome.ledger.total()));
   remark(growing_queues(outcome.rows, world.network().links()));
   for (const GrowingFile& file : files) remark(has_ended_early(file, experiment.scenario.record));
+  remark(only_under_fifo(world.model()));
   remark(free_neighbors(world.network(), world.model().sharing, outcome.ledger, outcome.ending.last_report));
 }
 

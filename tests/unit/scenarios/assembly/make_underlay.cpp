@@ -119,7 +119,11 @@ TEST_CASE("schedules that cannot be are refused") {
   CHECK(of_link("0.5") == place + ": expected numbers at least 1, found 0.5");
 }
 
-TEST_CASE("queues and media belong to fifo, and an agent to one medium") {
+TEST_CASE("queues and media belong to fifo, order to what shares bandwidth, and an agent to one medium") {
+  CHECK(
+      problems(R"({"sharing": "none", "in_order": true})") ==
+      "s.json: /network/in_order: expected false, since messages that share nothing (network.sharing is none) are not "
+      "put in order, found true");
   CHECK(problems(R"({"sharing": "fair", "links": [{"links": [[0, 1]], "queue": {"messages": 2}}]})") ==
         "s.json: /network/sharing: expected fifo, since nothing waits in a queue under others, found fair");
   CHECK(problems(R"({"links": [{"links": [[0, 1]], "queue": {}}]})") ==

@@ -45,6 +45,14 @@ TEST_CASE("a remark says that many neighbors cost nothing if interfaces without 
   CHECK(!free_neighbors(limited, Sharing::fifo, ledger, Time::nanoseconds(1'900'000'000)));
 }
 
+TEST_CASE("a remark says that forwarding has no effect where messages do not go one after the other") {
+  const std::string text = "network.forwarding and network.send_order have no effect where network.sharing is not fifo";
+  CHECK(only_under_fifo({.sharing = Sharing::fair, .forwarding = Forwarding::cut_through})->text == text);
+  CHECK(only_under_fifo({.sharing = Sharing::none, .send_order = SendOrder::rotated})->text == text);
+  CHECK(!only_under_fifo({.sharing = Sharing::fifo, .forwarding = Forwarding::cut_through}));
+  CHECK(!only_under_fifo({.sharing = Sharing::fair}));
+}
+
 TEST_CASE("with one neighbor there is nothing to share") {
   const Network pair(2, {{0, 1, Duration::milliseconds(1), 1000}, {1, 0, Duration::milliseconds(1), 1000}});
   CHECK(!free_neighbors(pair, Sharing::none, Ledger(2, 2), Time::nanoseconds(1)));
