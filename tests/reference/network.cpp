@@ -48,7 +48,7 @@ class StatedDelays final : public FaultRule {
   std::vector<Duration> delays_;
 };
 
-/// A size to the byte: one number that stands for so many bytes.
+/// A payload of exactly this size.
 Payload of_bytes(Bytes bytes) { return Payload::as_encoding(Payload(Vector(Vector::Zero(2))), bytes); }
 
 Task<> send_and_receive(Agent& me, std::vector<Sent> messages, std::size_t received) {

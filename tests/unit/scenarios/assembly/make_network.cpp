@@ -10,27 +10,16 @@
 #include "scenarios/assembly/catalogues/latency_matrix.hpp"
 #include "scenarios/files/compressed.hpp"
 #include "scenarios/files/csv_records.hpp"
+#include "tests/unit/scenarios/assembly/made_network.hpp"
 #include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 
 namespace lagnet::make_network_test {
 
+using test::made;
+using test::triangle;
+
 namespace {
-
-/// Three agents, each linked with each.
-const Topology triangle(3, {{0, 1}, {0, 2}, {1, 2}});
-
-/// The network that a section "network" describes, whose paths are as they stand.
-Network made(const std::string& section, const Topology& topology = triangle) {
-  Diagnostics problems("s.json");
-  const Json document = Json::parse(section);
-  NetworkOptions options;
-  ObjectReader reader(document, "/network", problems);
-  reader.read(options);
-  reader.finish();
-  problems.throw_if_any();
-  return make_network(topology, options, 1, "s.json");
-}
 
 std::string told_of(const std::string& section, const Topology& topology = triangle) {
   return scenario_problems([&] { made(section, topology); });

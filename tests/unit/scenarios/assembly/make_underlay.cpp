@@ -1,29 +1,16 @@
 #include "scenarios/assembly/make_underlay.hpp"
 
 #include <catch2/catch.hpp>
-#include <fstream>
 
-#include "scenarios/assembly/make_network.hpp"
+#include "tests/unit/scenarios/assembly/made_network.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 #include "tests/unit/sim/world.hpp"
-#include "topologies/topology.hpp"
 
 namespace lagnet::make_underlay_test {
 
 namespace {
 
-const Topology triangle(3, {{0, 1}, {0, 2}, {1, 2}});
-
-Network made(const std::string& section) {
-  Diagnostics problems("s.json");
-  const Json document = Json::parse(section);
-  NetworkOptions options;
-  ObjectReader reader(document, "/network", problems);
-  reader.read(options);
-  reader.finish();
-  problems.throw_if_any();
-  return make_network(triangle, options, 1, "s.json");
-}
+using test::made;
 
 std::string problems(const std::string& section) {
   return scenario_problems([&] { made(section); });
