@@ -257,8 +257,8 @@ Experiment assemble(const Scenario& given, const std::string& shown, ExperimentC
                     .start = made_start(made, diagnostics),
                     .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
                     .may_miss_rounds = made.model.may_miss_rounds(),
-                    .may_lack_answers = made.model.may_lack_answers(),
-                    .may_lose_messages = made.model.may_lose_messages(),
+                    .may_lack_answers = made.model.may_lack_answers(*made.network),
+                    .may_lose_messages = made.model.may_lose_messages(*made.network),
                     .timing_only = !made.has_numbers()};
   (made.traits.partition_by == PartitionBy::samples ? input.sample_starts : input.feature_starts) =
       starts_by_agent(made.partition, made.traits);

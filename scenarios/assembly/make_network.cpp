@@ -124,6 +124,7 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, const GraphNotes& 
     const auto latency_ms = signal(all[i].latency_ms, SignalRole::latency_ms, here + "/latency_ms", diagnostics);
     const auto rate = signal(all[i].bandwidth_bytes_per_s, SignalRole::bandwidth_bytes_per_s,
                              here + "/bandwidth_bytes_per_s", diagnostics);
+    const auto loss = signal(all[i].loss_probability, SignalRole::probability, here + "/loss_probability", diagnostics);
     for (std::size_t k = 0; k < all[i].links.size(); ++k) {
       const auto& ends = all[i].links[k];
       const auto from = names.find(ends[0]), to = names.find(ends[1]);
@@ -140,6 +141,7 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, const GraphNotes& 
       const auto set_link = [&](LinkSpec& link) {
         set(link.latency, link.latency_ns, latency_ms);
         set(link.bandwidth_bytes_per_s, link.bandwidth, rate);
+        if (loss) link.loss = {loss->value, loss->schedule};
         if (all[i].queue) link.queue = queue_limit(all[i].queue);
       };
       set_link(*there->second);

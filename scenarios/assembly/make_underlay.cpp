@@ -70,6 +70,11 @@ void UnderlayRoutes::add_links(const std::vector<InnerLinkOptions>& links, Diagn
       link.bandwidth_bytes_per_s = rate.value;
       link.bandwidth = rate.schedule;
     }
+    if (one.loss_probability) {
+      CheckReport report(here + "/loss_probability", diagnostics);
+      const Signal loss = one.loss_probability->make(SignalRole::probability, report);
+      link.loss = {loss.value, loss.schedule};
+    }
     link.queue = queue_limit(one.queue);
     if (!from || !to) continue;
     const auto add = [&] {

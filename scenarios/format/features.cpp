@@ -45,6 +45,8 @@ constexpr Effects drawn_for_messages{.draws_per_message = true,
                                      .in_recursion = InRecursion::no,
                                      .in_processes = InProcesses::left_out};
 constexpr Effects of_drawn_losses = but(drawn_for_messages, &Effects::losses, Losses::unless_sent_again);
+constexpr Effects of_lossy_links =
+    but(but(of_drawn_losses, &Effects::by_clock, ByClock::times), &Effects::keeps_order, true);
 constexpr Effects of_windows = but(but(of_times_by_clock, &Effects::losses, Losses::unless_sent_again),
                                    &Effects::in_processes, InProcesses::left_out);
 
@@ -52,6 +54,8 @@ constexpr Effects for_servers(Effects effects) { return but(effects, &Effects::i
 
 /// Of an option in which some number changes with time.
 constexpr std::string_view changing = "(changing)";
+/// Of one in which messages are lost.
+constexpr std::string_view lossy = "(lossy)";
 /// Of one in which what waits is limited.
 constexpr std::string_view with_queues = "(queues)";
 
@@ -72,6 +76,7 @@ constexpr Feature all_features[]{
     {"network.bandwidth_bytes_per_s", "schedule trace mahimahi", of_times_by_clock, "bandwidths change with time"},
     {"network.bandwidth_bytes_per_s", "", of_times},
     {"network.symmetric", "", of_times},
+    {"network.links", lossy, of_lossy_links},
     {"network.links", with_queues, of_queues, "what waits, and what is lost, is a matter of time"},
     {"network.links", changing, of_times_by_clock, "they change with time"},
     {"network.links", "", of_times},
@@ -82,6 +87,7 @@ constexpr Feature all_features[]{
     {"network.interfaces", with_queues, of_queues, "what waits, and what is lost, is a matter of time"},
     {"network.interfaces", changing, of_times_by_clock, "they change with time"},
     {"network.interfaces", "", of_times},
+    {"network.underlay", lossy, of_lossy_links},
     {"network.underlay", with_queues, of_queues, "what waits, and what is lost, is a matter of time"},
     {"network.underlay", changing, of_times_by_clock, "its links change with time"},
     {"network.underlay", "", of_times},
@@ -155,11 +161,19 @@ bool limits(const Json& value) {
   return value.is_structured() && std::ranges::any_of(value, limits);
 }
 
+/// Whether some link in it loses messages.
+bool loses(const Json& value) {
+  const Json given = value.is_object() ? value.value("loss_probability", Json()) : Json();
+  const Json probability = is_choice(given) && given.contains("value") ? given["value"] : given;
+  if (!probability.is_null() && probability != 0) return true;
+  return value.is_structured() && std::ranges::any_of(value, loses);
+}
+
 bool is_of(const Feature& line, const Json& value) {
   if (is_list_of_choices(value)) return std::ranges::all_of(value, [&](const Json& one) { return is_of(line, one); });
   if (!is_choice(value) && !value.is_string())
     return line.kinds.empty() || (line.kinds == changing && changes(value)) ||
-           (line.kinds == with_queues && limits(value));
+           (line.kinds == with_queues && limits(value)) || (line.kinds == lossy && loses(value));
   const auto kind = (is_choice(value) ? value["kind"] : value).get<std::string>();
   return has_word(line.kinds, DistributionFamily::catalogue().find_kind(kind) ? "drawn" : kind);
 }

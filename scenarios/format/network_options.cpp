@@ -16,6 +16,14 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
   if (options.down_bytes_per_s) check_bounds(report, "down_bytes_per_s", *options.down_bytes_per_s, at_least(1));
   if (options.in_order && options.sharing == Sharing::none)
     report("in_order", "false, since messages that share nothing (network.sharing is none) are not put in order", true);
+  const auto check_loss = [&](const std::string& place, const auto& loss) {
+    CheckReport at_place("/network/" + place, diagnostics);
+    if (!loss) return;
+    check_bounds(at_place, "loss_probability", *loss, within(0, 1));
+    const auto* constant = loss->template options_as<ConstantOptions>();
+    if (options.retransmit && constant && constant->value == 1)
+      at_place("loss_probability", "below 1 where messages are sent again", 1.0);
+  };
   const auto check = [&](const std::string& place, const auto& latency_ms, auto... rates) {
     CheckReport at_place("/network/" + place, diagnostics);
     if (latency_ms) check_bounds(at_place, "latency_ms", *latency_ms, within(0, longest_latency_ms));
@@ -25,15 +33,20 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
     (check_rate(rates), ...);
   };
   const std::optional<Choice<SignalFamily>> none;
-  for (std::size_t i = 0; i < options.links.size(); ++i)
+  for (std::size_t i = 0; i < options.links.size(); ++i) {
     check(fmt::format("links/{}", i), options.links[i].latency_ms,
           std::pair("bandwidth_bytes_per_s", &options.links[i].bandwidth_bytes_per_s));
+    check_loss(fmt::format("links/{}", i), options.links[i].loss_probability);
+  }
   for (std::size_t i = 0; i < options.interfaces.size(); ++i)
     check(fmt::format("interfaces/{}", i), none, std::pair("up_bytes_per_s", &options.interfaces[i].up_bytes_per_s),
           std::pair("down_bytes_per_s", &options.interfaces[i].down_bytes_per_s));
-  for (std::size_t i = 0; options.underlay && i < options.underlay->links.size(); ++i)
-    check(fmt::format("underlay/links/{}", i), options.underlay->links[i].latency_ms,
-          std::pair("bandwidth_bytes_per_s", &options.underlay->links[i].bandwidth_bytes_per_s));
+  for (std::size_t i = 0; options.underlay && i < options.underlay->links.size(); ++i) {
+    const InnerLinkOptions& link = options.underlay->links[i];
+    check(fmt::format("underlay/links/{}", i), link.latency_ms,
+          std::pair("bandwidth_bytes_per_s", &link.bandwidth_bytes_per_s));
+    check_loss(fmt::format("underlay/links/{}", i), link.loss_probability);
+  }
 }
 
 }  // namespace lagnet

@@ -48,7 +48,7 @@ struct InterfaceOptions {
 /// Links that differ from the others, for example one over a satellite.
 struct SomeLinksOptions {
   std::vector<std::vector<AgentName>> links;
-  std::optional<Choice<SignalFamily>> latency_ms, bandwidth_bytes_per_s;
+  std::optional<Choice<SignalFamily>> latency_ms, bandwidth_bytes_per_s, loss_probability;
   std::optional<QueueOptions> queue;
   bool both_ways = true;
   static void fields(auto& self, auto& field) {
@@ -57,14 +57,17 @@ struct SomeLinksOptions {
           any_value().required());
     field("latency_ms", self.latency_ms, "in ms; null: like the other links; a geostationary satellite has 270");
     field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s, "in bytes per second; null: like the other links");
+    field("loss_probability", self.loss_probability,
+          "probability that a message is lost on the link, beside network.loss_probability: 0.01; null: none is");
     field("queue", self.queue, "what may wait for each: {\"messages\": 1, \"full\": \"drop_oldest\"}; null: anything");
     field("both_ways", self.both_ways,
           "false: only the direction from the first agent to the second; a one-way link has no other");
   }
   void check(auto& report) const {
     check_pairs(links, report);
-    if (!latency_ms && !bandwidth_bytes_per_s && !queue)
-      report("latency_ms", "one of latency_ms, bandwidth_bytes_per_s and queue, or more", "none of them");
+    if (!latency_ms && !bandwidth_bytes_per_s && !loss_probability && !queue)
+      report("latency_ms", "one of latency_ms, bandwidth_bytes_per_s, loss_probability and queue, or more",
+             "none of them");
   }
 };
 

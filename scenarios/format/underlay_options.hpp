@@ -51,7 +51,7 @@ constexpr auto spellings(Duplex) { return std::array{Spelling{Duplex::full, "ful
 
 struct InnerLinkOptions {
   std::vector<std::string> ends;
-  std::optional<Choice<SignalFamily>> latency_ms, bandwidth_bytes_per_s;
+  std::optional<Choice<SignalFamily>> latency_ms, bandwidth_bytes_per_s, loss_probability;
   bool both_ways = true;
   Duplex duplex = Duplex::full;
   std::optional<QueueOptions> queue;
@@ -61,6 +61,7 @@ struct InnerLinkOptions {
     field("latency_ms", self.latency_ms, "time after its transmission, in ms; null: none");
     field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s,
           "of each direction, in bytes per second; null: no limit");
+    field("loss_probability", self.loss_probability, "probability that a message is lost there: 0.01; null: none is");
     field("both_ways", self.both_ways, "false: only the direction from the first node to the second");
     field("duplex", self.duplex, "half: both directions share the bandwidth; full: each has its own");
     field("queue", self.queue, "what may wait for each direction: {\"messages\": 100}; null: anything");

@@ -28,7 +28,7 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
         fmt::format("expected {} speeds, one for each agent, found {}", network_.agents(), compute_.agents()));
   const WorldModel& model = options_.model;
   if (model.sharing != Sharing::none || !model.faults.empty() || model.availability || model.topology ||
-      network_.has_schedules())
+      network_.has_schedules() || network_.has_losses())
     transport_ = std::make_unique<Transport>(network_, model, options_.seed, static_cast<Transport::World&>(*this));
 }
 

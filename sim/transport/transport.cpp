@@ -29,9 +29,12 @@ void change_fields(Parcel& parcel, Change change) {
 Transport::Transport(const Network& network, const WorldModel& model, std::uint64_t seed, World& world)
     : network_(network), model_(model), seed_(seed), world_(world) {
   if (model_.tcp) tcp_.emplace(network_, *model_.tcp);
-  if (!model_.faults.empty()) sent_in_round_.resize(network_.links());
+  if (!model_.faults.empty() || network_.has_losses()) sent_in_round_.resize(network_.links());
   if (model_.sharing == Sharing::fifo) {
     walk_.emplace(network_, model_);
+    if (network_.has_losses())
+      walk_->lose_if(
+          [this](const Traveler& way, ResourceId at, Time when) { return is_lost_on(parcels_[way.number], at, when); });
     if (network_.has_queues()) queues_.emplace(network_);
     if (network_.has_queues()) rooms_.emplace(network_);
   } else if (model_.sharing == Sharing::fair) {
@@ -178,6 +181,31 @@ Transmission Transport::transmission(const Parcel& parcel) const {
           .at = parcel.set_out};
 }
 
+/// Whether a link loses a message whose first bit leaves it then: one draw for each link and transmission.
+bool Transport::is_lost_on(Parcel& parcel, ResourceId link, Time when) const {
+  const LinkLoss* const loss = network_.loss(link);
+  if (!loss) return false;
+  constexpr Purpose purpose{"link loss"};
+  Transmission what = transmission(parcel);
+  what.seed = Draws(seed_, purpose, link).bits();  // of this link
+  if (!what.draws(purpose).bernoulli(loss->at(when))) return false;
+  if (parcel.lost == Cause::none) parcel.lost = Cause::loss;
+  return true;
+}
+
+/// How many places of its path a message uses that waits for no other: all, unless a link loses it.
+std::uint32_t Transport::places_used(Parcel& parcel, Time departs) const {
+  const auto all = static_cast<std::uint32_t>(network_.path_length(parcel.link));
+  if (!network_.has_losses()) return all;
+  Time first = departs;  // its first bit there
+  for (std::uint32_t place = 0; place < all; ++place) {
+    const ResourceId id = network_.on_path(parcel.message.from, parcel.link, place);
+    if (is_lost_on(parcel, id, first)) return place + 1;
+    if (network_.is_link(id)) first = saturated(first, network_.latency(id, departs));
+  }
+  return all;
+}
+
 Fate Transport::judge(const Parcel& parcel) const {
   Fate fate;
   if (!world_.is_active(parcel.link, parcel.message.round)) fate.lost = Cause::link_down;
@@ -201,7 +229,8 @@ void Transport::set_way(Slot slot, const Fate& fate, double radio_bytes_per_s) {
   TcpConnections::Departure departure{.at = now, .stall = {}};
   if (tcp_) departure = tcp_->depart(parcel.link, parcel.payload, now);
   parcel.ready = departure.at;
-  parcel.way = {.link = parcel.link,
+  parcel.way = {.number = slot,
+                .link = parcel.link,
                 .from = parcel.message.from,
                 .to = parcel.to,
                 .bytes = parcel.bytes,
@@ -213,7 +242,7 @@ void Transport::set_way(Slot slot, const Fate& fate, double radio_bytes_per_s) {
   parcel.alone = parcel.ready - now + walk_->alone(parcel.way, parcel.ready);
 }
 
-void Transport::queue_up(Slot slot, const Fate& fate) {
+void Transport::queue_up(Slot slot, Fate fate) {
   Parcel& parcel = parcels_[slot];
   const Time now = world_.transport_now();
   if (model_.sharing == Sharing::fifo) {
@@ -224,7 +253,9 @@ void Transport::queue_up(Slot slot, const Fate& fate) {
   }
   TcpConnections::Departure departure{.at = now, .stall = {}};
   if (tcp_) departure = tcp_->depart(parcel.link, parcel.payload, now);
-  const auto [latency, bytes_per_s] = network_.path_at(parcel.link, now);
+  parcel.places = places_used(parcel, departure.at);
+  if (parcel.places < network_.path_length(parcel.link)) fate.delay = fate.held_back = departure.stall = Duration();
+  const auto [latency, bytes_per_s] = network_.path_at(parcel.link, now, parcel.places);
   const Duration ahead = latency + departure.stall + fate.delay;
   parcel.alone = departure.at - now + ahead + fate.held_back + Network::transmission_time(parcel.bytes, bytes_per_s);
   if (model_.sharing == Sharing::none) return go_later(slot, saturated(now, parcel.alone), Next::arrive);
@@ -307,7 +338,7 @@ void Transport::start_transfer(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   const Time now = world_.transport_now();
   path_.clear();
-  for (std::size_t place = 0; place < network_.path_length(parcel.link); ++place)
+  for (std::uint32_t place = 0; place < parcel.places; ++place)
     path_.push_back(network_.on_path(parcel.message.from, parcel.link, place));
   set_capacities(now);
   const FlowId flow = shares_->start(now, path_, parcel.bytes, path_.back());

@@ -67,6 +67,7 @@ class Transport {
     AgentId to = 0;
     std::uint32_t ordinal = 0;
     std::uint32_t attempt = 0;
+    std::uint32_t places = 0;  // fair and none: those of its path that it uses
     Next next = Next::arrive;
     Cause lost = Cause::none;
     Bytes payload = 0;
@@ -92,11 +93,13 @@ class Transport {
   Fate set_out(Slot slot, Cause why);
   void transmit(Slot slot, Cause why);
   void send_copy(Slot slot);
+  bool is_lost_on(Parcel& parcel, ResourceId link, Time when) const;
+  std::uint32_t places_used(Parcel& parcel, Time departs) const;
   Fate judge(const Parcel& parcel) const;
   Transmission transmission(const Parcel& parcel) const;
   void go_later(Slot slot, Time at, Next next);
   void set_way(Slot slot, const Fate& fate, double radio_bytes_per_s);
-  void queue_up(Slot slot, const Fate& fate);
+  void queue_up(Slot slot, Fate fate);
   void depart(Slot slot);
   void go_on(Slot slot);
   void enter(Slot slot);

@@ -68,6 +68,7 @@ void Walk::pass(Traveler& it) {
     }
   }
   if (network_.is_medium(id)) behind_medium_ = it.at;
+  if (is_lost_ && network_.is_link(id) && is_lost_(it, id, it.at.first)) it.is_lost = it.is_over = true;
   add_latency(it, id, false);
   it.is_over = it.is_over || id == network_.over(it.link);
   ++it.place;
@@ -80,7 +81,7 @@ void Walk::add_latency(Traveler& it, ResourceId after, bool is_alone) {
   };
   const Duration latency = network_.latency(after, it.at.first);
   move(latency, latency);
-  if (after != network_.over(it.link)) return;
+  if (it.is_over || after != network_.over(it.link)) return;  // it is over, too, where a link loses it
   move(it.delay, it.delay + it.stall);
   if (!latest_.empty() && !is_alone && !it.is_lost) {
     Passage& before = latest_[it.link];

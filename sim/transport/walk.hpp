@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "sim/transport/resource.hpp"
@@ -11,6 +13,7 @@ namespace lagnet {
 
 /// A message on its way under Sharing::fifo.
 struct Traveler {
+  std::uint32_t number = 0;  // the caller's
   LinkId link = no_link;
   AgentId from = 0;
   AgentId to = 0;
@@ -19,9 +22,9 @@ struct Traveler {
   Duration delay;                // after its link, beside the latency
   Duration stall;                // the same of its last bit alone
   Duration held_back;            // the same, and others overtake it
-  bool is_lost = false;          // it goes no further than over its link
+  bool is_lost = false;          // it goes no further than over its link, or over one that loses it
   std::uint32_t place = 0;       // what it passes next: a place of its path
-  bool is_over = false;          // its link
+  bool is_over = false;          // its link, or one that has lost it
   Passage at;                    // its first and last bit there
   Time came;                     // when its first bit came there
   Duration queued_there;         // what others at the receiver's interface have cost
@@ -34,6 +37,9 @@ class Walk {
  public:
   /// Of a network that outlives it, in a world with this sharing, forwarding, order and transport.
   Walk(const Network& network, const WorldModel& model);
+
+  /// Asks for each traveler that leaves a link at that time whether it is lost there; none are if this is not called.
+  void lose_if(std::function<bool(const Traveler&, ResourceId, Time)> is_lost) { is_lost_ = std::move(is_lost); }
 
   /// Lets a traveler set out, of which the fields before `place` are given, and pass what only its sender feeds. Calls
   /// for one sender are in the order in which it sends.
@@ -63,6 +69,7 @@ class Walk {
   void go_on(Traveler& it);
 
   const Network& network_;
+  std::function<bool(const Traveler&, ResourceId, Time)> is_lost_;
   const bool is_cut_through_;
   const bool departures_wait_;  // for handshakes, so that a sender's messages do not set out in the order of sending
   std::vector<Resource> resources_;  // by ResourceId

@@ -146,6 +146,11 @@ void Network::set_schedules(Storage& storage, const std::vector<LinkSpec>& links
   }
   for (LinkId id = 0; id < links.size(); ++id) limit(over(id), links[id].queue);
   for (std::uint32_t k = 0; k < underlay.links.size(); ++k) limit(inner(k), underlay.links[k].queue);
+  const auto lose = [&](ResourceId id, const LinkLoss& loss) {
+    if (loss.schedule || loss.probability > 0) storage.losses[id] = loss;
+  };
+  for (LinkId id = 0; id < links.size(); ++id) lose(over(id), links[id].loss);
+  for (std::uint32_t k = 0; k < underlay.links.size(); ++k) lose(inner(k), underlay.links[k].loss);
 }
 
 const Underlay::Medium* Network::medium_of_agent(AgentId agent) const {
@@ -169,12 +174,12 @@ Duration Network::latency(ResourceId id, Time at) const {
   return storage_->latencies.empty() ? links_[link].latency : storage_->latencies[link];
 }
 
-Network::PathNow Network::path_at(LinkId link, Time now) const {
+Network::PathNow Network::path_at(LinkId link, Time now, std::size_t places) const {
   const Link& to = links_[link];
-  if (!has_schedules()) return {to.latency, to.narrowest_bytes_per_s};
+  if (!has_schedules() && places == path_length(link)) return {to.latency, to.narrowest_bytes_per_s};
   PathNow path{{}, std::numeric_limits<double>::infinity()};
   const AgentId from = sender(link);
-  for (std::size_t place = 0; place < path_length(link); ++place) {
+  for (std::size_t place = 0; place < places; ++place) {
     const ResourceId id = on_path(from, link, place);
     double bytes_per_s = rate(id);
     if (const Schedule* const of = schedule(id))

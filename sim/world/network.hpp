@@ -33,6 +33,13 @@ struct QueueLimit {
   }
 };
 
+/// The probability that a message is lost on a link: constant, or as a schedule has it.
+struct LinkLoss {
+  double probability = 0;
+  std::shared_ptr<const Schedule> schedule;
+  double at(Time t) const { return schedule ? schedule->at(t) : probability; }
+};
+
 /// The parameters of a directed link. A schedule, if there is one, is in place of the number, which is its value at 0.
 struct LinkSpec {
   AgentId from = 0;
@@ -42,6 +49,7 @@ struct LinkSpec {
   std::uint32_t route = 0;  // that of Underlay::routes behind which the link lies
   std::shared_ptr<const Schedule> latency_ns, bandwidth;
   std::shared_ptr<const QueueLimit> queue;  // null: no limit
+  LinkLoss loss;
 };
 
 /// A directed link as its sender sees it.
@@ -67,6 +75,7 @@ struct Underlay {
     double bandwidth_bytes_per_s = std::numeric_limits<double>::infinity();
     std::shared_ptr<const Schedule> latency_ns, bandwidth;
     std::shared_ptr<const QueueLimit> queue;
+    LinkLoss loss;
   };
   /// A radio cell or a bus: one message at a time, whoever sends it. A link of a member has no transmission of its own;
   /// its bandwidth is the highest rate in the medium.
@@ -173,6 +182,12 @@ class Network {
     return found == storage_->queues.end() ? nullptr : found->second.get();
   }
   bool has_queues() const { return !storage_->queues.empty(); }
+  /// Of a link or inner link that loses messages; null: it loses none.
+  const LinkLoss* loss(ResourceId id) const {
+    const auto found = storage_->losses.find(id);
+    return found == storage_->losses.end() ? nullptr : &found->second;
+  }
+  bool has_losses() const { return !storage_->losses.empty(); }
   /// The bandwidth at time 0.
   double rate(ResourceId id) const;
   /// The bandwidth if it changes, else null.
@@ -181,12 +196,14 @@ class Network {
   }
   /// Of a link or inner link alone, for what leaves it at `at`.
   Duration latency(ResourceId id, Time at) const;
-  /// The sum of a path's latencies and its narrowest bandwidth at a moment; in place of 0 the next one above.
+  /// The sum of the latencies and the narrowest bandwidth of a path, or of its first places, at a moment; in place of 0
+  /// the next one above.
   struct PathNow {
     Duration latency;
     double bytes_per_s = 0;
   };
-  PathNow path_at(LinkId link, Time now) const;
+  PathNow path_at(LinkId link, Time now) const { return path_at(link, now, path_length(link)); }
+  PathNow path_at(LinkId link, Time now, std::size_t places) const;
   bool has_schedules() const { return !storage_->rates.empty(); }
 
   /// Fetches what links_of, neighbors and find will read, in two steps.
@@ -225,6 +242,7 @@ class Network {
     // Where some bandwidth or latency changes, by resource:
     std::vector<std::shared_ptr<const Schedule>> rates, latency_schedules;
     std::map<ResourceId, std::shared_ptr<const QueueLimit>> queues;
+    std::map<ResourceId, LinkLoss> losses;
   };
   static void list_in_neighbors(Storage& storage);
   void lay_under(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const;

@@ -11,6 +11,7 @@
 #include "sim/world/clocks.hpp"
 #include "sim/world/faults.hpp"
 #include "sim/world/missing.hpp"
+#include "sim/world/network.hpp"
 #include "sim/world/participation.hpp"
 #include "sim/world/tcp_options.hpp"
 #include "sim/world/topology_schedule.hpp"
@@ -64,12 +65,13 @@ struct WorldModel {
   }
   /// Whether a server may have to go on without an answer: clients are away, messages are lost for good, or a round is
   /// closed before all have answered.
-  bool may_lack_answers() const {
-    return availability || round_rule.deadline || round_rule.enough || may_lose_messages();
+  bool may_lack_answers(const Network& network) const {
+    return availability || round_rule.deadline || round_rule.enough || may_lose_messages(network);
   }
-  /// Whether messages are lost for good: on their way, or where their receiver is down.
-  bool may_lose_messages() const {
-    const bool loses = std::ranges::any_of(faults, [](const auto& rule) { return rule->loses(); });
+  /// Whether messages are lost for good: on their way over its links, or where their receiver is down.
+  bool may_lose_messages(const Network& network) const {
+    const bool loses =
+        network.has_losses() || std::ranges::any_of(faults, [](const auto& rule) { return rule->loses(); });
     return (loses || availability) && !repair.timeout;
   }
 };

@@ -181,8 +181,10 @@ Signal make_signal(const SignalTraceOptions& options, SignalRole role, CheckRepo
 
 /// Packets are counted by bins; the last line is the period, and its bin ends there.
 Signal make_signal(const MahimahiOptions& options, SignalRole role, CheckReport& report) {
-  if (role != SignalRole::bandwidth_bytes_per_s)
+  if (role != SignalRole::bandwidth_bytes_per_s) {
     report("kind", "another kind, since mahimahi's files are bandwidths", MahimahiOptions::kind);
+    return {};
+  }
   DataDiagnostics diagnostics(options.path.generic_string());
   const std::string text = read_data_text(options.path);
   std::map<std::int64_t, std::int64_t> packets;  // by bin

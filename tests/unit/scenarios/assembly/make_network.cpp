@@ -182,8 +182,8 @@ TEST_CASE("missing links and invalid pairs are reported with their places") {
 
 TEST_CASE("entries of lists that change nothing are refused") {
   CHECK(told_of(R"({"links": [{"links": [[0, 1]]}]})") ==
-        "s.json: /network/links/0/latency_ms: expected one of latency_ms, bandwidth_bytes_per_s and queue, or more, "
-        "found none of them");
+        "s.json: /network/links/0/latency_ms: expected one of latency_ms, bandwidth_bytes_per_s, loss_probability and "
+        "queue, or more, found none of them");
   CHECK(told_of(R"({"links": [{"links": [], "latency_ms": 1}], "interfaces": [{"agents": [], "up_bytes_per_s": 9}],
                     "outages": [{"from_s": 1, "until_s": 2, "links": []}],
                     "partitions": [{"from_s": 1, "until_s": 2, "groups": []}]})") ==

@@ -106,6 +106,46 @@ TEST_CASE("schedules that cannot be are refused") {
   CHECK(of_link("0.5") == place + ": expected numbers at least 1, found 0.5");
 }
 
+TEST_CASE("links and inner links lose messages with probabilities that may change") {
+  const Network network = made(R"({
+    "underlay": {"nodes": 2, "agents": [0, 1, 1],
+                 "links": [{"ends": ["0", "1"], "both_ways": false, "loss_probability": 0.25}, {"ends": ["1", "0"]}]},
+    "links": [{"links": [[0, 1], [0, 2]], "both_ways": false,
+               "loss_probability": {"kind": "schedule", "at_s": [0, 120], "values": [1, 5], "scale": 0.2}},
+              {"links": [[0, 2]], "loss_probability": 0}]})");
+  const LinkLoss* const changing = network.loss(network.over(network.find(0, 1)));
+  REQUIRE(changing);
+  CHECK(changing->at(test::at(119'999'999'999)) == 0.2);
+  CHECK(changing->at(test::at(120'000'000'000)) == 1);
+  CHECK_FALSE(network.loss(network.over(network.find(1, 0))));
+  CHECK_FALSE(network.loss(network.over(network.find(0, 2))));  // the last entry of a link holds
+  REQUIRE(network.loss(network.inner(0)));
+  CHECK(network.loss(network.inner(0))->at(test::at(0)) == 0.25);
+  CHECK_FALSE(network.loss(network.inner(1)));
+}
+
+TEST_CASE("probabilities of losses that cannot be are refused") {
+  const auto of_both = [](const std::string& loss, const std::string& more = "") {
+    return problems(R"({"links": [{"links": [[0, 1]], "loss_probability": )" + loss + R"(}],
+      "underlay": {"nodes": 3, "agents": [0, 0, 0], "links": [{"ends": ["0", "1"], "loss_probability": )" +
+                    loss + "}]}" + more + "}");
+  };
+  const auto at_both = [](const std::string& problem) {
+    return "s.json: /network/links/0/loss_probability" + problem +
+           "\ns.json: /network/underlay/links/0/loss_probability" + problem;
+  };
+  CHECK(of_both("1.5") == at_both(": expected numbers from 0 to 1, found 1.5"));
+  CHECK(of_both("-0.1") == at_both(": expected a number at least 0, found -0.1"));
+  CHECK(of_both("1", R"(, "retransmit": {})") ==
+        at_both(": expected below 1 where messages are sent again, found 1.0"));
+  CHECK(of_both(R"({"kind": "schedule", "at_s": [0, 1], "values": [0.5, 1.5]})") ==
+        at_both("/values: expected probabilities, at most 1, found 1.5"));
+  CHECK(of_both(R"({"kind": "schedule", "at_s": [0, 1], "values": [0.5, -1]})") ==
+        at_both("/values/1: expected a number at least 0, found -1"));
+  CHECK(of_both(R"({"kind": "mahimahi", "path": "cell.down"})") ==
+        at_both("/kind: expected another kind, since mahimahi's files are bandwidths, found mahimahi"));
+}
+
 TEST_CASE("queues and media belong to fifo, order to what shares bandwidth, and an agent to one medium") {
   CHECK(
       problems(R"({"sharing": "none", "in_order": true})") ==

@@ -1,5 +1,7 @@
 #include "scenarios/format/features.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -104,6 +106,41 @@ TEST_CASE("an option is set where it differs from the usual value") {
   CHECK(keys == Reasons{"network.latency_ms", "network.sharing", "network.jitter_ms", "network.retransmit",
                         "participation.enough"});
   CHECK(some.are_losses_repaired);
+}
+
+TEST_CASE("links that lose messages are declared so, in the engine, too") {
+  for (const char* links : {R"("links": [{"links": [[0, 1]], "loss_probability": 0.2}])",
+                            R"("links": [{"links": [[0, 1]], "queue": {"messages": 9},
+                      "loss_probability": {"kind": "schedule", "at_s": [1], "values": [0.2]}}])",
+                            R"("underlay": {"nodes": 2, "agents": [0, 1, 1, 1, 1],
+                        "links": [{"ends": ["0", "1"], "latency_ms": 1, "loss_probability": 0.2}]})"}) {
+    CAPTURE(links);
+    const auto changes = [&](const char* more) { return fmt::format(R"({{"network": {{{}{}}}}})", links, more); };
+    ExperimentCache cache;
+    const auto model_loses = [&](const std::string& document) {
+      const ScenarioFile file = small_scenario(document);
+      const Experiment made = assemble(read_scenario(file), "small.json", cache);
+      return made.model.may_lose_messages(*made.network);
+    };
+    CHECK(model_loses(changes("")));
+    CHECK_FALSE(model_loses(changes(R"(, "retransmit": {})")));
+    const SetFeatures lossy = of(changes(""));
+    CHECK(lossy.list.back().effects().draws_per_message);
+    CHECK(lossy.list.back().effects().in_processes == InProcesses::left_out);
+    REQUIRE(why_values_depend_on_time(lossy).size() == 1);
+    CHECK(
+        why_values_depend_on_time(lossy).front() ==
+        lossy.list.back().key +
+            ": a message that is lost for good changes what its receiver computes; network.retransmit sends it again");
+    CHECK(why_not_in_recursion(lossy).back() == lossy.list.back().key + ": it is drawn for every message");
+    CHECK(why_values_depend_on_time(of(changes(R"(, "retransmit": {})"))).empty());
+    Diagnostics problems("s.json");
+    check_losses_repaired(lossy, "all are needed", problems);
+    check_losses_repaired(of(changes(R"(, "retransmit": {})")), "all are needed", problems);
+    CHECK(problems.count() == 1);
+  }
+  const SetFeatures never = of(R"({"network": {"links": [{"links": [[0, 1]], "loss_probability": 0}]}})");
+  CHECK(never.list.back().effects().losses == Losses::none);
 }
 
 TEST_CASE("declared losses are those of the rules in the engine") {
