@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <iterator>
 #include <limits>
-#include <tuple>
 #include <utility>
 
 #include "sim/base/errors.hpp"
@@ -14,8 +13,6 @@
 namespace lagnet {
 
 namespace {
-
-constexpr double standing = 1e-300;  // bytes per second, in place of 0
 
 /// Of a parcel: what is neither moved nor destroyed with the list of them, and so can be poisoned while it is free.
 template <class Parcel, class Change>
@@ -38,17 +35,7 @@ Transport::Transport(const Network& network, const WorldModel& model, std::uint6
     if (network_.has_queues()) queues_.emplace(network_);
     if (network_.has_queues()) rooms_.emplace(network_);
   } else if (model_.sharing == Sharing::fair) {
-    std::vector<double> capacities;
-    for (ResourceId id = 0; id < network_.resources(); ++id) {
-      const Schedule* const schedule = network_.schedule(id);
-      if (schedule) changing_.push_back(id);
-      capacities.push_back(schedule ? std::max(network_.rate(id), standing) : network_.rate(id));
-    }
-    std::size_t longest_path = 3;
-    for (LinkId id = 0; !network_.is_flat() && id < network_.links(); ++id)
-      longest_path = std::max(longest_path, network_.path_length(id));
-    shares_ = std::make_unique<FluidFlows>(std::move(capacities), longest_path);
-    if (model_.in_order) latest_start_.resize(network_.links());
+    fair_.emplace(network_, model_.in_order);
   }
 }
 
@@ -222,26 +209,6 @@ void Transport::go_later(Slot slot, Time at, Next next) {
 
 // On the way
 
-/// Under fifo: what it is on its way, and when it departs. `radio`: its rate in a medium, if it is not its own.
-void Transport::set_way(Slot slot, const Fate& fate, double radio_bytes_per_s) {
-  Parcel& parcel = parcels_[slot];
-  const Time now = world_.transport_now();
-  TcpConnections::Departure departure{.at = now, .stall = {}};
-  if (tcp_) departure = tcp_->depart(parcel.link, parcel.payload, now);
-  parcel.ready = departure.at;
-  parcel.way = {.number = slot,
-                .link = parcel.link,
-                .from = parcel.message.from,
-                .to = parcel.to,
-                .bytes = parcel.bytes,
-                .radio_bytes_per_s = radio_bytes_per_s,
-                .delay = fate.delay,
-                .stall = departure.stall,
-                .held_back = fate.held_back,
-                .is_lost = parcel.lost != Cause::none};
-  parcel.alone = parcel.ready - now + walk_->alone(parcel.way, parcel.ready);
-}
-
 void Transport::queue_up(Slot slot, Fate fate) {
   Parcel& parcel = parcels_[slot];
   const Time now = world_.transport_now();
@@ -259,113 +226,17 @@ void Transport::queue_up(Slot slot, Fate fate) {
   const Duration ahead = latency + departure.stall + fate.delay;
   parcel.alone = departure.at - now + ahead + fate.held_back + Network::transmission_time(parcel.bytes, bytes_per_s);
   if (model_.sharing == Sharing::none) return go_later(slot, saturated(now, parcel.alone), Next::arrive);
-  Time start = saturated(departure.at, ahead);
-  if (model_.in_order) start = latest_start_[parcel.link] = std::max(start, latest_start_[parcel.link]);
+  const Time start = fair_->start_of_next(parcel.link, saturated(departure.at, ahead));
   go_later(slot, saturated(start, fate.held_back), Next::start_transfer);
-}
-
-void Transport::depart(Slot slot) {
-  Parcel& parcel = parcels_[slot];
-  walk_->depart(parcel.way, std::max(parcel.ready, world_.transport_now()));
-  go_on(slot);
-}
-
-/// Lets messages set out that have room on all of their paths, those that have waited longest first.
-void Transport::leave_outboxes() {
-  for (bool some = true; some;) {
-    some = false;
-    std::vector<Slot> first = rooms_->first();
-    std::ranges::sort(first, {},
-                      [this](Slot slot) { return std::tuple(parcels_[slot].set_out, sender(slot), serial(slot)); });
-    for (const Slot slot : first) {
-      const Parcel& parcel = parcels_[slot];
-      if (!rooms_->take(parcel.message.from, parcel.link, parcel.bytes)) continue;
-      rooms_->leave(parcel.link);
-      depart(slot);
-      some = true;
-    }
-  }
-}
-
-/// Waits until it enters what others feed as well, or is there.
-void Transport::go_on(Slot slot) {
-  const Traveler& way = parcels_[slot].way;
-  parcels_[slot].queued_there = way.queued_there;
-  if (walk_->has_arrived(way)) return go_later(slot, walk_->next(way), Next::arrive);
-  go_later(slot, walk_->next(way), Next::enter);
-  if (walk_->next(way) == world_.transport_now()) world_.order_calls_of_this_instant();
-}
-
-void Transport::enter(Slot slot) {
-  const ResourceId at = walk_->resource(parcels_[slot].way);
-  const bool waits =
-      queues_ && queues_->limit(at) && (!queues_->is_empty(at) || walk_->free(at) > world_.transport_now());
-  if (!waits) return begin(slot);
-  const bool is_first = queues_->is_empty(at);
-  const auto lost = queues_->join(at, {slot, parcels_[slot].bytes});
-  for (const Queues::Waiting& one : lost) lose(one.slot, Cause::queue_full);
-  if (is_first && !queues_->is_empty(at)) world_.call_transport_at(walk_->free(at), beginning + at);
-}
-
-void Transport::begin(Slot slot) {
-  Traveler& way = parcels_[slot].way;
-  const ResourceId at = walk_->resource(way);
-  way.at.first = std::max(way.at.first, queues_ && queues_->limit(at) ? world_.transport_now() : Time());
-  walk_->enter(way);
-  if (network_.is_medium(at)) part(slot);
-  go_on(slot);
-  if (!queues_ || !queues_->limit(at)) return;
-  rooms_->give_back(at, parcels_[slot].bytes);
-  leave_outboxes();
-}
-
-/// The others of one transmission go on by themselves behind the medium.
-void Transport::part(Slot slot) {
-  const std::vector<Slot> others = std::exchange(parcels_[slot].others, {});
-  together_ -= std::ssize(others);
-  for (const Slot other : others) {
-    walk_->follow(parcels_[other].way);
-    go_on(other);
-  }
-}
-
-void Transport::begin_next(ResourceId at) {
-  begin(queues_->leave(at).slot);
-  if (!queues_->is_empty(at)) world_.call_transport_at(walk_->free(at), beginning + at);
 }
 
 void Transport::start_transfer(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   const Time now = world_.transport_now();
-  path_.clear();
-  for (std::uint32_t place = 0; place < parcel.places; ++place)
-    path_.push_back(network_.on_path(parcel.message.from, parcel.link, place));
-  set_capacities(now);
-  const FlowId flow = shares_->start(now, path_, parcel.bytes, path_.back());
-  if (flow >= parcel_of_flow_.size()) parcel_of_flow_.resize(flow + 1);
-  parcel_of_flow_[flow] = slot;
-  if (model_.in_order) under_way_[parcel.link].push_back(slot);
+  fair_->start(now, slot, parcel.message.from, parcel.link, parcel.places, parcel.bytes);
   // Rates are worked out once for all that starts at this instant.
   if (!will_look_) world_.call_transport_at(now, transfers);
   will_look_ = true;
-}
-
-/// Those that change, at this moment.
-void Transport::set_capacities(Time now) {
-  for (const ResourceId id : changing_) shares_->set_capacity(now, id, network_.schedule(id)->at(now));
-}
-
-/// Hands over what has ended and all before it over its link.
-void Transport::hand_over_in_order(Slot slot) {
-  parcels_[slot].next = Next::arrive;
-  const auto of_link = under_way_.find(parcels_[slot].link);
-  std::deque<Slot>& under_way = of_link->second;
-  ++held_in_order_;
-  for (; !under_way.empty() && parcels_[under_way.front()].next == Next::arrive; under_way.pop_front()) {
-    arriving_.push_back(under_way.front());
-    --held_in_order_;
-  }
-  if (under_way.empty()) under_way_.erase(of_link);
 }
 
 void Transport::end_transfers() {
@@ -373,24 +244,18 @@ void Transport::end_transfers() {
   will_look_ = false;
   if (next_end_ && *next_end_ <= now) next_end_.reset();
   arriving_.clear();
-  set_capacities(now);
-  for (const FlowId flow : shares_->finish(now)) {
-    const Slot slot = parcel_of_flow_[flow];
+  for (const auto& [slot, held_up] : fair_->finish(now)) {
     Parcel& parcel = parcels_[slot];
     // What it waited for others is shared as the time is in which each interface held it up.
     const double queued_ns = static_cast<double>((now - parcel.set_out - parcel.alone).ns());
-    parcel.queued_there = Duration::nanoseconds(std::llround(std::max(0.0, queued_ns) * shares_->held_up(flow)));
-    if (model_.in_order)
-      hand_over_in_order(slot);
-    else
-      arriving_.push_back(slot);
+    parcel.queued_there = Duration::nanoseconds(std::llround(std::max(0.0, queued_ns) * held_up));
+    fair_->hand_over(slot, parcel.link, arriving_);
   }
   const auto place_among_ties = [this](Slot slot) { return std::pair(sender(slot), serial(slot)); };
   std::ranges::sort(arriving_, {}, place_among_ties);
   for (const Slot slot : arriving_) arrive(slot);
-  if (shares_->flows() == 0) return;
-  Time next = shares_->next();  // never() for what would end after all simulated time: then the run ends
-  for (const ResourceId id : changing_) next = std::min(next, network_.schedule(id)->next_change(now));
+  if (fair_->is_idle()) return;
+  const Time next = fair_->next(now);
   if (next_end_ && next >= *next_end_) return;
   next_end_ = next;
   world_.call_transport_at(next, transfers);
@@ -431,13 +296,6 @@ void Transport::arrive(Slot slot) {
   if (parcel.has_come) message.copy = std::exchange(*parcel.has_come, true);
   release(slot);
   world_.hand_over(link, std::move(message));
-}
-
-/// What a message that is lost has taken and does not need.
-void Transport::give_back_rooms(const Parcel& parcel) {
-  for (std::size_t place = parcel.way.place; place < network_.path_length(parcel.link); ++place)
-    rooms_->give_back(network_.on_path(parcel.way.from, parcel.link, place), parcel.bytes);
-  leave_outboxes();
 }
 
 void Transport::lose(Slot slot, Cause why) {

@@ -2,15 +2,13 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "sim/exchange/message.hpp"
-#include "sim/transport/fluid_flows.hpp"
+#include "sim/transport/fair_transfers.hpp"
 #include "sim/transport/queues.hpp"
 #include "sim/transport/tcp.hpp"
 #include "sim/transport/walk.hpp"
@@ -54,8 +52,7 @@ class Transport {
   bool is_under_way(std::uint32_t token) const { return is_parcel(token) && parcels_[token].next != Next::set_out; }
   /// The transmissions that share bandwidth or wait where that is limited; they wait for no token of their own.
   std::int64_t without_token() const {
-    const std::int64_t shared = shares_ ? static_cast<std::int64_t>(shares_->flows()) : 0;
-    return shared + held_in_order_ + together_ + (queues_ ? queues_->waiting() + rooms_->waiting() : 0);
+    return (fair_ ? fair_->under_way() : 0) + together_ + (queues_ ? queues_->waiting() + rooms_->waiting() : 0);
   }
 
  private:
@@ -109,8 +106,6 @@ class Transport {
   void leave_outboxes();
   void give_back_rooms(const Parcel& parcel);
   void start_transfer(Slot slot);
-  void set_capacities(Time now);
-  void hand_over_in_order(Slot slot);
   void end_transfers();
   void arrive(Slot slot);
   void lose(Slot slot, Cause why);
@@ -140,17 +135,12 @@ class Transport {
   std::optional<Queues> queues_;  // where waiting is limited, as is the next one
   std::optional<Rooms> rooms_;
 
-  // fair: the interfaces up and down, then the links, as resources
-  std::unique_ptr<FluidFlows> shares_;
-  std::vector<Slot> parcel_of_flow_;
-  std::int64_t together_ = 0;                     // messages of a transmission of another one
-  std::int64_t held_in_order_ = 0;                // transfers that are over, but for others before them
-  std::vector<Slot> arriving_;                    // at one instant
-  std::vector<ResourceId> path_, changing_;       // of the transfer that starts; those whose capacity changes
-  std::map<LinkId, std::deque<Slot>> under_way_;  // in order: the transfers over a link
-  std::vector<Time> latest_start_;                // likewise
-  bool will_look_ = false;                        // a call of this instant is under way
-  std::optional<Time> next_end_;                  // the earliest call that is under way for the end of a transfer
+  std::int64_t together_ = 0;  // messages of a transmission of another one
+
+  std::optional<FairTransfers> fair_;
+  std::vector<Slot> arriving_;    // at one instant
+  bool will_look_ = false;        // a call of this instant is under way
+  std::optional<Time> next_end_;  // the earliest call that is under way for the end of a transfer
 };
 
 }  // namespace lagnet

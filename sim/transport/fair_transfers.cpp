@@ -1,0 +1,79 @@
+#include "sim/transport/fair_transfers.hpp"
+
+#include <algorithm>
+
+namespace lagnet {
+
+namespace {
+
+constexpr double standing = 1e-300;  // bytes per second, in place of 0
+
+std::vector<double> capacities(const Network& network) {
+  std::vector<double> all;
+  for (ResourceId id = 0; id < network.resources(); ++id)
+    all.push_back(network.schedule(id) ? std::max(network.rate(id), standing) : network.rate(id));
+  return all;
+}
+
+std::size_t longest_path(const Network& network) {
+  std::size_t longest = 3;
+  for (LinkId id = 0; !network.is_flat() && id < network.links(); ++id)
+    longest = std::max(longest, network.path_length(id));
+  return longest;
+}
+
+}  // namespace
+
+FairTransfers::FairTransfers(const Network& network, bool in_order)
+    : network_(network), in_order_(in_order), flows_(capacities(network), longest_path(network)) {
+  for (ResourceId id = 0; id < network_.resources(); ++id)
+    if (network_.schedule(id)) changing_.push_back(id);
+  if (in_order_) latest_start_.resize(network_.links());
+}
+
+Time FairTransfers::start_of_next(LinkId link, Time at) {
+  return in_order_ ? latest_start_[link] = std::max(at, latest_start_[link]) : at;
+}
+
+void FairTransfers::start(Time now, Number number, AgentId from, LinkId link, std::uint32_t places, Bytes bytes) {
+  path_.clear();
+  for (std::uint32_t place = 0; place < places; ++place) path_.push_back(network_.on_path(from, link, place));
+  set_capacities(now);
+  const FlowId flow = flows_.start(now, path_, bytes, path_.back());
+  if (flow >= number_of_flow_.size()) number_of_flow_.resize(flow + 1);
+  number_of_flow_[flow] = number;
+  if (in_order_) under_way_[link].push_back({number});
+}
+
+/// Those that change, at this moment.
+void FairTransfers::set_capacities(Time now) {
+  for (const ResourceId id : changing_) flows_.set_capacity(now, id, network_.schedule(id)->at(now));
+}
+
+const std::vector<FairTransfers::Ended>& FairTransfers::finish(Time now) {
+  set_capacities(now);
+  ended_.clear();
+  for (const FlowId flow : flows_.finish(now)) ended_.push_back({number_of_flow_[flow], flows_.held_up(flow)});
+  return ended_;
+}
+
+void FairTransfers::hand_over(Number number, LinkId link, std::vector<Number>& ready) {
+  if (!in_order_) return ready.push_back(number);
+  const auto of_link = under_way_.find(link);
+  std::deque<InOrder>& under_way = of_link->second;
+  std::ranges::find(under_way, number, &InOrder::number)->is_over = true;
+  ++held_;
+  for (; !under_way.empty() && under_way.front().is_over; under_way.pop_front()) {
+    ready.push_back(under_way.front().number);
+    --held_;
+  }
+  if (under_way.empty()) under_way_.erase(of_link);
+}
+
+Time FairTransfers::next(Time now) const {
+  Time next = flows_.next();
+  for (const ResourceId id : changing_) next = std::min(next, network_.schedule(id)->next_change(now));
+  return next;
+}
+
+}  // namespace lagnet
