@@ -24,25 +24,26 @@ std::size_t longest_path(const Network& network) {
 
 }  // namespace
 
-FairTransfers::FairTransfers(const Network& network, bool in_order)
-    : network_(network), in_order_(in_order), flows_(capacities(network), longest_path(network)) {
+FairTransfers::FairTransfers(const Network& network)
+    : network_(network), flows_(capacities(network), longest_path(network)) {
   for (ResourceId id = 0; id < network_.resources(); ++id)
     if (network_.schedule(id)) changing_.push_back(id);
-  if (in_order_) latest_start_.resize(network_.links());
 }
 
-Time FairTransfers::start_of_next(LinkId link, Time at) {
-  return in_order_ ? latest_start_[link] = std::max(at, latest_start_[link]) : at;
+Time FairTransfers::start_in_order(LinkId link, Time at) {
+  Time& latest = latest_start_[link];
+  return latest = std::max(at, latest);
 }
 
-void FairTransfers::start(Time now, Number number, AgentId from, LinkId link, std::uint32_t places, Bytes bytes) {
+void FairTransfers::start(Time now, const Transfer& transfer) {
   path_.clear();
-  for (std::uint32_t place = 0; place < places; ++place) path_.push_back(network_.on_path(from, link, place));
+  for (std::uint32_t place = 0; place < transfer.places; ++place)
+    path_.push_back(network_.on_path(transfer.from, transfer.link, place));
   set_capacities(now);
-  const FlowId flow = flows_.start(now, path_, bytes, path_.back());
+  const FlowId flow = flows_.start(now, path_, transfer.bytes, path_.back());
   if (flow >= number_of_flow_.size()) number_of_flow_.resize(flow + 1);
-  number_of_flow_[flow] = number;
-  if (in_order_) under_way_[link].push_back({number});
+  number_of_flow_[flow] = transfer.number;
+  if (transfer.in_order) under_way_[transfer.link].push_back({transfer.number});
 }
 
 /// Those that change, at this moment.
@@ -58,10 +59,12 @@ const std::vector<FairTransfers::Ended>& FairTransfers::finish(Time now) {
 }
 
 void FairTransfers::hand_over(Number number, LinkId link, std::vector<Number>& ready) {
-  if (!in_order_) return ready.push_back(number);
   const auto of_link = under_way_.find(link);
+  if (of_link == under_way_.end()) return ready.push_back(number);
   std::deque<InOrder>& under_way = of_link->second;
-  std::ranges::find(under_way, number, &InOrder::number)->is_over = true;
+  const auto ended = std::ranges::find(under_way, number, &InOrder::number);
+  if (ended == under_way.end()) return ready.push_back(number);
+  ended->is_over = true;
   ++held_;
   for (; !under_way.empty() && under_way.front().is_over; under_way.pop_front()) {
     ready.push_back(under_way.front().number);

@@ -20,22 +20,29 @@ class FairTransfers {
     double held_up = 0;  // the share of its time in which the last resource of its path was its bottleneck
   };
 
-  /// Of a network that outlives it. In order, the transfers over a link start and are handed over as they set out.
-  FairTransfers(const Network& network, bool in_order);
+  struct Transfer {
+    Number number = 0;
+    AgentId from = 0;
+    LinkId link = no_link;
+    std::uint32_t places = 0;  // those of its path that it uses
+    Bytes bytes = 0;
+    bool in_order = false;  // with others of its link that are, it starts and is handed over as they set out
+  };
 
-  /// When the next one over a link starts that could at `at`: in order, not before earlier ones.
-  Time start_of_next(LinkId link, Time at);
-  /// Starts one over the first `places` of its path.
-  void start(Time now, Number number, AgentId from, LinkId link, std::uint32_t places, Bytes bytes);
+  /// Of a network that outlives it.
+  explicit FairTransfers(const Network& network);
+
+  /// When the next one of a link that is in order starts, if it could at `at`: not before earlier ones.
+  Time start_in_order(LinkId link, Time at);
+  void start(Time now, const Transfer& transfer);
   /// The transfers that have ended by now, until the next call.
   const std::vector<Ended>& finish(Time now);
-  /// Adds to `ready` what can be handed over since this one has ended: itself and, in order, those behind it that have
-  /// ended, unless one before it has not.
+  /// Adds to `ready` what can be handed over since this one has ended: itself and, if it is in order, those behind it
+  /// that have ended, unless one before it has not.
   void hand_over(Number number, LinkId link, std::vector<Number>& ready);
 
   bool is_idle() const { return flows_.flows() == 0; }
-  /// When finish() is due: a transfer ends, or a bandwidth changes. never() for what would end after all simulated
-  /// time.
+  /// When a transfer ends or a bandwidth changes next, so that finish() is due. never() is after all simulated time.
   Time next(Time now) const;
   /// How many have started and were not handed over.
   std::int64_t under_way() const { return static_cast<std::int64_t>(flows_.flows()) + held_; }
@@ -48,7 +55,6 @@ class FairTransfers {
   void set_capacities(Time now);
 
   const Network& network_;
-  const bool in_order_;
   std::vector<ResourceId> changing_;  // those whose bandwidth changes
   FluidFlows flows_;                  // over the resources of the network
   std::vector<Number> number_of_flow_;
@@ -56,7 +62,7 @@ class FairTransfers {
   std::vector<ResourceId> path_;                     // of the one that starts
   std::int64_t held_ = 0;                            // those that are over, but for others before them
   std::map<LinkId, std::deque<InOrder>> under_way_;  // in order: the transfers over a link
-  std::vector<Time> latest_start_;                   // likewise, of each link
+  std::map<LinkId, Time> latest_start_;              // likewise
 };
 
 }  // namespace lagnet

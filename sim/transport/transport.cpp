@@ -35,7 +35,7 @@ Transport::Transport(const Network& network, const WorldModel& model, std::uint6
     if (network_.has_queues()) queues_.emplace(network_);
     if (network_.has_queues()) rooms_.emplace(network_);
   } else if (model_.sharing == Sharing::fair) {
-    fair_.emplace(network_, model_.in_order);
+    fair_.emplace(network_);
   }
 }
 
@@ -226,14 +226,20 @@ void Transport::queue_up(Slot slot, Fate fate) {
   const Duration ahead = latency + departure.stall + fate.delay;
   parcel.alone = departure.at - now + ahead + fate.held_back + Network::transmission_time(parcel.bytes, bytes_per_s);
   if (model_.sharing == Sharing::none) return go_later(slot, saturated(now, parcel.alone), Next::arrive);
-  const Time start = fair_->start_of_next(parcel.link, saturated(departure.at, ahead));
+  Time start = saturated(departure.at, ahead);
+  if (is_in_order(parcel)) start = fair_->start_in_order(parcel.link, start);
   go_later(slot, saturated(start, fate.held_back), Next::start_transfer);
 }
 
 void Transport::start_transfer(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   const Time now = world_.transport_now();
-  fair_->start(now, slot, parcel.message.from, parcel.link, parcel.places, parcel.bytes);
+  fair_->start(now, {.number = slot,
+                     .from = parcel.message.from,
+                     .link = parcel.link,
+                     .places = parcel.places,
+                     .bytes = parcel.bytes,
+                     .in_order = is_in_order(parcel)});
   // Rates are worked out once for all that starts at this instant.
   if (!will_look_) world_.call_transport_at(now, transfers);
   will_look_ = true;

@@ -164,6 +164,20 @@ TEST_CASE("at fair rates a lost message has shared the links up to the one that 
   CHECK(lost.times(EventKind::delivered, 3) == Times{at(1010)});
 }
 
+TEST_CASE("at fair rates and in order a lost message neither waits for others of its link nor holds them up") {
+  WorldModel model = fair;
+  model.in_order = true;
+  const Senders large_and_empty{{0, {{0, 1, 10 * kilobyte}, {500, 1, 0}}}};
+  const Sending in_order({}, model, large_and_empty);
+  CHECK(in_order.times(EventKind::delivered) == Times{at(10'040), at(10'040)});
+  const Sending first({.inner = loss(1, 500, 0)}, model, large_and_empty);
+  CHECK(first.times(EventKind::lost) == Times{at(10'030)});
+  CHECK(first.times(EventKind::delivered) == Times{at(540)});
+  const Sending second({.inner = loss(0, 500, 1)}, model, large_and_empty);
+  CHECK(second.times(EventKind::lost) == Times{at(530)});
+  CHECK(second.times(EventKind::delivered) == Times{at(10'040)});
+}
+
 TEST_CASE("a message survives a path with the product of the probabilities of its links") {
   const Lossy both{.inner = {.probability = 0.2}, .link = {.probability = 0.3}};
   for (const WorldModel& model : all_models) {
