@@ -6,6 +6,29 @@
 
 namespace lagnet {
 
+namespace {
+
+/// One transmission to many receivers is no message of a connection, and no message in a queue.
+void check_broadcasts(const NetworkOptions& options, CheckReport& report) {
+  const auto holds_back = [](const auto& queue) { return queue && queue->full == QueueLimit::WhenFull::backpressure; };
+  const auto link_holds_back = [&](const auto& link) { return holds_back(link.queue); };
+  const bool waits_in_queues = std::ranges::any_of(options.links, link_holds_back) ||
+                               (options.underlay && std::ranges::any_of(options.underlay->links, link_holds_back)) ||
+                               std::ranges::any_of(options.interfaces, [&](const auto& one) {
+                                 return one.up_queue || holds_back(one.down_queue);
+                               });
+  for (std::size_t k = 0; k < options.media.size(); ++k) {
+    if (!options.media[k].broadcast_once) continue;
+    const std::string key = fmt::format("media/{}/broadcast_once", k);
+    if (options.transport.kind() != NoTransportOptions::kind)
+      report(key, "false, since a connection has one receiver (network.transport is tcp)", true);
+    if (waits_in_queues)
+      report(key, "false, since senders queue messages for one receiver each (an up_queue, or backpressure)", true);
+  }
+}
+
+}  // namespace
+
 void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
   CheckReport report("/network", diagnostics);
   check_bounds(report, "latency_ms", options.latency_ms, within(0, longest_latency_ms));
@@ -16,6 +39,7 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
   if (options.down_bytes_per_s) check_bounds(report, "down_bytes_per_s", *options.down_bytes_per_s, at_least(1));
   if (options.in_order && options.sharing == Sharing::none)
     report("in_order", "false, since messages that share nothing (network.sharing is none) are not put in order", true);
+  check_broadcasts(options, report);
   const auto check_loss = [&](const std::string& place, const auto& loss) {
     CheckReport at_place("/network/" + place, diagnostics);
     if (!loss) return;

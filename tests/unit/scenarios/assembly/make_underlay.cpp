@@ -161,4 +161,21 @@ TEST_CASE("queues and media belong to fifo, order to what shares bandwidth, and 
         "s.json: /network/media/1/agents/1: expected agents below 3, found 5");
 }
 
+TEST_CASE("one broadcast for all receivers has no connection, and does not wait in a sender's queue") {
+  const auto of_cell = [](const std::string& more) {
+    return problems(R"({"media": [{"name": "cell", "agents": [0, 1], "bandwidth_bytes_per_s": 1e6,
+                                   "broadcast_once": true}], )" +
+                    more + "}");
+  };
+  const std::string place = "s.json: /network/media/0/broadcast_once: ";
+  CHECK(of_cell(R"("transport": {"kind": "tcp"})") ==
+        place + "expected false, since a connection has one receiver (network.transport is tcp), found true");
+  const std::string queued =
+      place +
+      "expected false, since senders queue messages for one receiver each (an up_queue, or backpressure), found true";
+  CHECK(of_cell(R"("interfaces": [{"agents": [0], "up_bytes_per_s": 9, "up_queue": {"messages": 2}}])") == queued);
+  CHECK(of_cell(R"("links": [{"links": [[0, 1]], "queue": {"messages": 2, "full": "backpressure"}}])") == queued);
+  CHECK(of_cell(R"("interfaces": [{"agents": [0], "down_bytes_per_s": 9, "down_queue": {"messages": 2}}])").empty());
+}
+
 }  // namespace lagnet::make_underlay_test
