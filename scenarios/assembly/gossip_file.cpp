@@ -13,7 +13,7 @@
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 #include "scenarios/files/text.hpp"
-#include "scenarios/format/kinds/agent_name.hpp"
+#include "scenarios/format/kinds/name_or_number.hpp"
 #include "topologies/gossip.hpp"
 
 namespace lagnet {
@@ -68,11 +68,11 @@ class GossipFileReader {
 
   std::optional<AgentId> agent_of(Index line, std::string_view field) {
     const std::string text(trimmed(field));
-    AgentName name;
+    NameOrNumber name;
     name.name = text;
     auto found = names_.find(name);
     std::int64_t number = 0;
-    if (!found && !parse_integer(text, number) && number >= 0) found = names_.find(AgentName(number));
+    if (!found && !parse_integer(text, number) && number >= 0) found = names_.find(NameOrNumber(number));
     if (!found) diagnostics_.add(line, "an agent, by its number or the name of its node", shown_token(text));
     return found;
   }

@@ -77,7 +77,7 @@ std::vector<Interface> make_interfaces(const NetworkOptions& options, const Topo
                diagnostics));
     interface.up_queue = queue_limit(options.interfaces[i].up_queue);
     interface.down_queue = queue_limit(options.interfaces[i].down_queue);
-    for (const AgentName& agent : options.interfaces[i].agents) {
+    for (const NameOrNumber& agent : options.interfaces[i].agents) {
       if (const auto id = names.find(agent))
         made[*id] = interface;
       else
@@ -130,9 +130,9 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, const GraphNotes& 
       const auto from = names.find(ends[0]), to = names.find(ends[1]);
       const auto there = from && to ? by_ends.find({*from, *to}) : by_ends.end();
       if (there == by_ends.end()) {
-        const std::optional<AgentName> unknown = !from ? std::optional(ends[0])
-                                                 : !to ? std::optional(ends[1])
-                                                       : std::nullopt;
+        const std::optional<NameOrNumber> unknown = !from ? std::optional(ends[0])
+                                                    : !to ? std::optional(ends[1])
+                                                          : std::nullopt;
         diagnostics.add(fmt::format("/network/links/{}/links/{}", i, k),
                         unknown && !unknown->name.empty() ? names.expected(*unknown) : "a link of the topology",
                         lagnet::shown(write_value(ends)));
@@ -162,7 +162,7 @@ std::shared_ptr<const FaultRule> make_partition_rule(const PartitionWindowOption
                                                      CheckReport& report) {
   std::vector<std::uint32_t> group(names.agents(), 0);  // 0: those that are not listed
   for (std::size_t g = 0; g < options.groups.size(); ++g)
-    for (const AgentName& agent : options.groups[g]) {
+    for (const NameOrNumber& agent : options.groups[g]) {
       const std::string place = fmt::format("groups/{}", g);
       const auto id = names.find(agent);
       if (!id)
@@ -178,7 +178,7 @@ std::shared_ptr<const FaultRule> make_partition_rule(const PartitionWindowOption
 std::shared_ptr<const FaultRule> make_outages(const std::vector<OutageOptions>& all, const Network& network,
                                               const AgentNames& names, Diagnostics& diagnostics) {
   std::vector<std::vector<Window>> windows(network.links());
-  const auto link_of = [&](const AgentName& one, const AgentName& other) {
+  const auto link_of = [&](const NameOrNumber& one, const NameOrNumber& other) {
     const auto from = names.find(one), to = names.find(other);
     return from && to ? network.find(*from, *to) : no_link;
   };
@@ -210,7 +210,7 @@ std::vector<Underlay::Medium> make_media(const std::vector<MediumOptions>& all, 
                             .relays = all[k].relay,
                             .broadcasts_once = all[k].broadcast_once};
     for (std::size_t i = 0; i < all[k].agents.size(); ++i) {
-      const AgentName& agent = all[k].agents[i];
+      const NameOrNumber& agent = all[k].agents[i];
       const std::string place = fmt::format("/network/media/{}/agents/{}", k, i);
       const auto id = names.find(agent);
       if (!id) {

@@ -100,7 +100,7 @@ void UnderlayRoutes::place_agents(const UnderlayOptions& options, AgentId agents
     diagnostics.add("/network/underlay/agents", fmt::format("{} nodes, one for each agent", agents),
                     fmt::format("{}", options.agents->size()));
   for (AgentId a = 0; a < agents; ++a) {
-    const AgentName name = a < options.agents->size() ? (*options.agents)[a] : AgentName(0);
+    const NameOrNumber name = a < options.agents->size() ? (*options.agents)[a] : NameOrNumber(0);
     const std::string text = !name.name.empty() ? name.name
                              : static_cast<std::size_t>(name.number) < names_.size()
                                  ? names_[static_cast<std::size_t>(name.number)]

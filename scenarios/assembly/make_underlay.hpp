@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/format/kinds/agent_name.hpp"
+#include "scenarios/format/kinds/name_or_number.hpp"
 #include "scenarios/format/underlay_options.hpp"
 #include "scenarios/json/diagnostics.hpp"
 #include "sim/world/network.hpp"

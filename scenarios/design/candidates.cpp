@@ -53,7 +53,7 @@ Json links_of_topology(const Json& links, const Topology& topology) {
   Json kept = Json::array();
   const AgentNames names(topology);
   const auto agent_of = [&](const Json& end) {
-    AgentName name;
+    NameOrNumber name;
     Diagnostics ignored("");  // the scenario was read before
     name.read(end, "", ignored);
     return names.find(name);

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/format/kinds/agent_name.hpp"
 #include "scenarios/format/kinds/availability_kinds.hpp"
+#include "scenarios/format/kinds/name_or_number.hpp"
 #include "scenarios/json/fields.hpp"
 
 /// The options for losses, copies, outages and retransmission; the rules themselves are in sim/world/faults.hpp.
@@ -59,7 +59,7 @@ void check_window(const auto& options, auto& report) {
 struct PartitionWindowOptions {
   double from_s = 0;
   std::optional<double> until_s;
-  std::vector<std::vector<AgentName>> groups;
+  std::vector<std::vector<NameOrNumber>> groups;
   static void fields(auto& self, auto& field) {
     declare_window(self, field);
     field("groups", self.groups,
@@ -76,7 +76,7 @@ struct PartitionWindowOptions {
 };
 
 /// Reports links that are not given by their two ends, and an empty list.
-void check_pairs(const std::vector<std::vector<AgentName>>& links, auto& report) {
+void check_pairs(const std::vector<std::vector<NameOrNumber>>& links, auto& report) {
   if (links.empty()) report("links", "one link or more", "none");
   for (std::size_t i = 0; i < links.size(); ++i)
     if (links[i].size() != 2) report("links/" + std::to_string(i), "two agents", links[i]);
@@ -85,7 +85,7 @@ void check_pairs(const std::vector<std::vector<AgentName>>& links, auto& report)
 struct OutageOptions {
   double from_s = 0;
   std::optional<double> until_s;
-  std::vector<std::vector<AgentName>> links;
+  std::vector<std::vector<NameOrNumber>> links;
   bool both_ways = true;
   static void fields(auto& self, auto& field) {
     declare_window(self, field);

@@ -29,7 +29,7 @@ constexpr auto spellings(SendOrder) {
 
 /// The interfaces of agents that differ from the others.
 struct InterfaceOptions {
-  std::vector<AgentName> agents;
+  std::vector<NameOrNumber> agents;
   std::optional<Choice<SignalFamily>> up_bytes_per_s, down_bytes_per_s;
   std::optional<QueueOptions> up_queue, down_queue;
   static void fields(auto& self, auto& field) {
@@ -47,7 +47,7 @@ struct InterfaceOptions {
 
 /// Links that differ from the others, for example one over a satellite.
 struct SomeLinksOptions {
-  std::vector<std::vector<AgentName>> links;
+  std::vector<std::vector<NameOrNumber>> links;
   std::optional<Choice<SignalFamily>> latency_ms, bandwidth_bytes_per_s, loss_probability;
   std::optional<QueueOptions> queue;
   bool both_ways = true;

@@ -88,7 +88,7 @@ struct RouteOptions {
 struct UnderlayOptions {
   NodeNames nodes;
   std::vector<InnerLinkOptions> links;
-  std::optional<std::vector<AgentName>> agents;
+  std::optional<std::vector<NameOrNumber>> agents;
   std::vector<RouteOptions> routes;
   static void fields(auto& self, auto& field) {
     field("nodes", self.nodes, "names of nodes, or their number: [\"left\", \"right\"]");
@@ -104,7 +104,7 @@ struct UnderlayOptions {
 
 struct MediumOptions {
   std::string name;
-  std::vector<AgentName> agents;
+  std::vector<NameOrNumber> agents;
   double bandwidth_bytes_per_s = 0;
   double overhead_us = 0;
   bool relay = false, broadcast_once = false;

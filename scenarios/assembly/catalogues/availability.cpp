@@ -105,7 +105,8 @@ std::vector<Outage> read_availability_trace(const std::filesystem::path& path, A
 }
 
 /// Reports an agent that does not exist.
-std::optional<AgentId> find_agent(const AgentName& agent, const std::string& key, const AvailabilityContext& context) {
+std::optional<AgentId> find_agent(const NameOrNumber& agent, const std::string& key,
+                                  const AvailabilityContext& context) {
   const auto found = context.names.find(agent);
   if (!found && agent.name.empty())
     context.report(key, fmt::format("an agent below {}, the number of agents", context.names.agents()), agent);
@@ -115,7 +116,7 @@ std::optional<AgentId> find_agent(const AgentName& agent, const std::string& key
 }
 
 /// The process for these agents; null, with all problems reported, unless each is an agent listed once.
-MadeProcess only_for(const std::optional<std::vector<AgentName>>& agents, MadeProcess process,
+MadeProcess only_for(const std::optional<std::vector<NameOrNumber>>& agents, MadeProcess process,
                      const AvailabilityContext& context) {
   if (!agents) return process;
   std::vector<AgentId> list;

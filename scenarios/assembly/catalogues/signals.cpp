@@ -118,7 +118,7 @@ class TraceReader {
     return has_names;
   }
 
-  std::size_t column(Index line, const AgentName& asked, const std::vector<std::string>& names, std::size_t count) {
+  std::size_t column(Index line, const NameOrNumber& asked, const std::vector<std::string>& names, std::size_t count) {
     if (asked.name.empty() && asked.number < static_cast<std::int64_t>(count))
       return static_cast<std::size_t>(asked.number);
     const auto found = std::ranges::find(names, asked.name);

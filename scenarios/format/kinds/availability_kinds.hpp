@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/format/kinds/agent_name.hpp"
+#include "scenarios/format/kinds/name_or_number.hpp"
 #include "scenarios/json/choice.hpp"
 #include "sim/base/options.hpp"
 #include "sim/world/availability_processes.hpp"
@@ -24,7 +24,7 @@ constexpr Limits moment_limits() { return within(0, longest_s); }
 /// At least a microsecond, since every stretch up to the queried time is visited.
 constexpr Limits stretch_limits() { return within(1e-6, longest_s); }
 
-void check_any(const std::optional<std::vector<AgentName>>& agents, auto& report) {
+void check_any(const std::optional<std::vector<NameOrNumber>>& agents, auto& report) {
   if (agents && agents->empty()) report("agents", "one agent or more, or null", "none");
 }
 
@@ -32,7 +32,7 @@ struct OnOffOptions {
   static constexpr std::string_view kind = "on_off";
   static constexpr std::string_view summary = "up and down in turn for exponentially distributed times";
   double mean_up_s = 0, mean_down_s = 0;
-  std::optional<std::vector<AgentName>> agents;
+  std::optional<std::vector<NameOrNumber>> agents;
   static void fields(auto& self, auto& field) {
     field("mean_up_s", self.mean_up_s, "mean time up, in s; the probability of being up is the same at time 0 as later",
           stretch_limits().required());
@@ -47,7 +47,7 @@ struct DiurnalOptions {
   static constexpr std::string_view summary = "up for the first part of every period";
   double period_s = 86400, up_share = 0.5;
   bool random_phase = true;
-  std::optional<std::vector<AgentName>> agents;
+  std::optional<std::vector<NameOrNumber>> agents;
   static void fields(auto& self, auto& field) {
     field("period_s", self.period_s, "length of a period, in s", stretch_limits());
     field("up_share", self.up_share, "share of the period in which an agent is up", above_to(0, 1));
@@ -78,7 +78,7 @@ constexpr auto spellings(CrashedState) {
 struct CrashOptions {
   static constexpr std::string_view kind = "crash";
   static constexpr std::string_view summary = "one agent fails, once";
-  AgentName agent;
+  NameOrNumber agent;
   double at_s = 0;
   std::optional<double> recovers_after_s;
   CrashedState state = CrashedState::lost;
@@ -91,7 +91,7 @@ struct CrashOptions {
 };
 
 struct ScheduledOutageOptions {
-  AgentName agent;
+  NameOrNumber agent;
   double from_s = 0, until_s = 0;
   static void fields(auto& self, auto& field) {
     field("agent", self.agent, "the agent", any_value().required());

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/format/kinds/agent_name.hpp"
 #include "scenarios/format/kinds/availability_kinds.hpp"
 #include "scenarios/format/kinds/distributions.hpp"
+#include "scenarios/format/kinds/name_or_number.hpp"
 #include "sim/world/schedule.hpp"
 
 /// Numbers of the network that change with simulated time: bandwidths, latencies, probabilities of loss.
@@ -54,7 +54,7 @@ struct SignalTraceOptions {
   static constexpr std::string_view kind = "trace";
   static constexpr std::string_view summary = "numbers that were measured, from a table in a text file";
   std::filesystem::path path;
-  AgentName time{0}, column{1};  // a column by its name or number
+  NameOrNumber time{0}, column{1};  // a column by its name or number
   double scale = 1, offset_s = 0;
   std::optional<double> repeat_after_s;
   static void fields(auto& self, auto& field) {

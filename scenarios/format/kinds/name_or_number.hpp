@@ -9,24 +9,25 @@
 #include "scenarios/json/fields.hpp"
 #include "sim/base/types.hpp"
 
-/// How a scenario says which agent it means: by its number, or by the name of its node in a graph that has names.
+/// How a scenario says which agent, node or column it means: by its number or its name. An agent has the name of its
+/// node in a graph that has names.
 namespace lagnet {
 
 class SchemaBuilder;
 
 /// A field that reads itself: 3, or "Oslo".
-struct AgentName {
+struct NameOrNumber {
   std::int64_t number = 0;
   std::string name = {};  // empty: the number
 
-  AgentName() = default;
-  AgentName(std::int64_t agent) : number(agent) {}  // NOLINT: a number is one
+  NameOrNumber() = default;
+  NameOrNumber(std::int64_t given) : number(given) {}  // NOLINT: a number is one
   bool has_value() const { return true; }
   void read(const Json& value, const std::string& pointer, Diagnostics& diagnostics);
   Json write() const;
   static Json schema(SchemaBuilder& builder);
   static std::string type_words() { return "integer or string"; }
-  auto operator<=>(const AgentName&) const = default;
+  auto operator<=>(const NameOrNumber&) const = default;
 };
 
 class Topology;
@@ -40,9 +41,9 @@ class AgentNames {
 
   AgentId agents() const { return agents_; }
   /// No value if it is not an agent.
-  std::optional<AgentId> find(const AgentName& agent) const;
+  std::optional<AgentId> find(const NameOrNumber& agent) const;
   /// The expectation if find() gives nothing: "agents below 5", or a node's name, with a similar one.
-  std::string expected(const AgentName& agent) const;
+  std::string expected(const NameOrNumber& agent) const;
 
  private:
   AgentId agents_;
@@ -54,6 +55,6 @@ class AgentNames {
 std::string first_agents(const std::vector<AgentId>& agents);
 
 /// The agent as messages show it: 3, or "Oslo".
-std::string shown(const AgentName& agent);
+std::string shown(const NameOrNumber& agent);
 
 }  // namespace lagnet

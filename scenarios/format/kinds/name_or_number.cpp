@@ -1,4 +1,4 @@
-#include "scenarios/format/kinds/agent_name.hpp"
+#include "scenarios/format/kinds/name_or_number.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 
 namespace lagnet {
 
-void AgentName::read(const Json& value, const std::string& pointer, Diagnostics& diagnostics) {
+void NameOrNumber::read(const Json& value, const std::string& pointer, Diagnostics& diagnostics) {
   if (!value.is_string()) {
     name.clear();
     return read_value(value, number, at_least(0), pointer, diagnostics);
@@ -22,9 +22,9 @@ void AgentName::read(const Json& value, const std::string& pointer, Diagnostics&
   name = value.get<std::string>();
 }
 
-Json AgentName::write() const { return name.empty() ? Json(number) : Json(name); }
+Json NameOrNumber::write() const { return name.empty() ? Json(number) : Json(name); }
 
-Json AgentName::schema(SchemaBuilder&) {
+Json NameOrNumber::schema(SchemaBuilder&) {
   return Json{
       {"anyOf", Json::array({number_schema("integer", at_least(0)), Json{{"type", "string"}, {"minLength", 1}}})}};
 }
@@ -36,20 +36,20 @@ AgentNames::AgentNames(const Topology& topology)
   std::ranges::sort(sorted_);
 }
 
-std::optional<AgentId> AgentNames::find(const AgentName& agent) const {
+std::optional<AgentId> AgentNames::find(const NameOrNumber& agent) const {
   if (agent.name.empty())
     return agent.number < std::int64_t{agents_} ? std::optional(static_cast<AgentId>(agent.number)) : std::nullopt;
   const auto found = std::ranges::lower_bound(sorted_, agent.name, {}, &std::pair<std::string, AgentId>::first);
   return found != sorted_.end() && found->first == agent.name ? std::optional(found->second) : std::nullopt;
 }
 
-std::string AgentNames::expected(const AgentName& agent) const {
+std::string AgentNames::expected(const NameOrNumber& agent) const {
   if (agent.name.empty()) return fmt::format("agents below {}", agents_);
   if (names_.empty()) return fmt::format("agents by their numbers, since this topology has no names of nodes");
   return fmt::format("the name of a node{}", did_you_mean(agent.name, names_));
 }
 
-std::string shown(const AgentName& agent) { return shown(agent.write()); }
+std::string shown(const NameOrNumber& agent) { return shown(agent.write()); }
 
 std::string first_agents(const std::vector<AgentId>& agents) {
   std::string text = fmt::format("agent {}", agents.front());
