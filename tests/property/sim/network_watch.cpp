@@ -142,16 +142,17 @@ void NetworkWatch::note_passages(const SimEvent& sent, const SimEvent& end) {
   const auto time = [&](double bytes_per_s) { return Network::transmission_time(sent.amount, bytes_per_s); };
   const auto shifted = [](Time at, Duration back) { return Time() + (at - Time() - back); };
   if (sent.amount == 0 || world_.options.model.sharing == Sharing::none) return;
+  const bool lost = end.what == EventKind::lost;
   if (world_.options.model.sharing == Sharing::fair) {
     const Passage all{sent.at + link.latency, end.at, sent.amount};
-    for (auto* of : {&up_[from], &down_[to], &over_[sent.link]}) of->push_back(all);
+    for (auto* of : {&up_[from], &over_[sent.link]}) of->push_back(all);
+    if (!lost || !network_.has_losses()) down_[to].push_back(all);  // links lose messages before it
     return;
   }
   const Duration up = time(network_.interface(from).up_bytes_per_s),
                  over = time(network_.bandwidth_bytes_per_s(sent.link));
   const Duration down = time(network_.interface(to).down_bytes_per_s);
   // A lost message may end before the receiver's interface.
-  const bool lost = end.what == EventKind::lost;
   const Time over_by = shifted(end.at, lost ? link.latency : link.latency + down);
   up_[from].push_back({sent.at, over_by, sent.amount});
   over_[sent.link].push_back({sent.at + up, over_by, sent.amount});

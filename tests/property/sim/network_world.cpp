@@ -68,6 +68,7 @@ NetworkWorld::NetworkWorld(std::uint64_t seed, unsigned threads) {
   if (style == Style::gossip) draw_directions(draws("directions"));
   if (style != Style::rounds && first.bernoulli(0.25))
     options.model.topology = topology = std::make_shared<RoundLinks>(seed, network(), 0.7);
+  draw_lossy_links(draws("lossy links"));
   draw_faults(draws("faults"));
   draw_availability(draws("availability"));
   draw_policy(draws("policy"));
@@ -102,6 +103,13 @@ void NetworkWorld::draw_directions(Draws draws) {
   }
   one_way = left.size() < links.size();
   links = std::move(left);
+}
+
+void NetworkWorld::draw_lossy_links(Draws draws) {
+  if (draws.bernoulli(0.8)) return;
+  for (LinkSpec& link : links)
+    if (draws.bernoulli(0.5)) link.loss = {.probability = draws.uniform(0.01, 0.3)};
+  loses = true;
 }
 
 void NetworkWorld::draw_faults(Draws draws) {

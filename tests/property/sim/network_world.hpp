@@ -63,6 +63,7 @@ struct NetworkWorld {
  private:
   void draw_links(Draws draws);
   void draw_directions(Draws draws);
+  void draw_lossy_links(Draws draws);
   void draw_faults(Draws draws);
   void draw_delays(Draws& draws);
   void draw_losses(Draws& draws);
