@@ -37,8 +37,6 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
     check_bounds(report, "bandwidth_bytes_per_s", *options.bandwidth_bytes_per_s, at_least(1));
   if (options.up_bytes_per_s) check_bounds(report, "up_bytes_per_s", *options.up_bytes_per_s, at_least(1));
   if (options.down_bytes_per_s) check_bounds(report, "down_bytes_per_s", *options.down_bytes_per_s, at_least(1));
-  if (options.in_order && options.sharing == Sharing::none)
-    report("in_order", "false, since messages that share nothing (network.sharing is none) are not put in order", true);
   check_broadcasts(options, report);
   const auto check_loss = [&](const std::string& place, const auto& loss) {
     CheckReport at_place("/network/" + place, diagnostics);

@@ -83,9 +83,9 @@ struct NetworkOptions {
   std::optional<UnderlayOptions> underlay;
   std::vector<MediumOptions> media;
   Sharing sharing = Sharing::fifo;
-  Forwarding forwarding = Forwarding::store_and_forward;
-  SendOrder send_order = SendOrder::ascending;
-  bool in_order = false;
+  Forwarding forwarding = Forwarding::cut_through;
+  SendOrder send_order = SendOrder::rotated;
+  bool in_order = true;
   Choice<TransportFamily> transport;
   std::int64_t bytes_per_scalar = 8;
   std::int64_t header_bytes = 0;
@@ -146,9 +146,10 @@ struct NetworkOptions {
           "radio cells and buses, in which one message is sent at a time: [{\"name\": \"cell\", \"agents\": [0, 1, 2], "
           "\"bandwidth_bytes_per_s\": 2.5e6}]");
     field("sharing", self.sharing,
-          "fifo: one message after the other through the sender's interface, the link, and the receiver's interface; "
-          "fair: all at once at max-min fair rates, the latency before the transfer; none: every message travels as if "
-          "alone, as fast as the slowest of link and interfaces, so that many neighbors cost no time");
+          "fifo: one message after the other through the sender's interface, the link, and the receiver's interface, "
+          "which tells when all messages of a round are there; fair: all at once at max-min fair rates, as streams of "
+          "TCP, which also tells when each one is there, the latency before the transfer; none: every message travels "
+          "as if alone, as fast as the slowest of link and interfaces, so that many neighbors cost no time");
     field(
         "forwarding", self.forwarding,
         "under fifo; cut_through: a message goes on from its first bit, as packets do; store_and_forward: when all of "

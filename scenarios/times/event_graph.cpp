@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/transport/link_order.hpp"
 #include "sim/transport/walk.hpp"
 
 namespace lagnet {
@@ -25,6 +26,7 @@ class Recursion {
         agents_(graph.agents()),
         arrivals_(world.network.links()),
         walk_(world.network, world.model),
+        order_(world.model.in_order ? LinkOrder(world.network.links()) : LinkOrder()),
         reported_(static_cast<std::size_t>(last) + 1) {
     for (AgentId id = 0; id < graph.agents(); ++id) {
       const auto is_report = [](const Step& step) { return step.kind == Step::Kind::report; };
@@ -104,7 +106,8 @@ class Recursion {
         send(id, place.at, step.link, step.amount);
         return true;
       case Step::Kind::broadcast:
-        for (const LinkId link : network.links_from(id, is_rotated_)) send(id, place.at, link, step.amount);
+        for (const LinkId link : network.links_from(id, world_.model.rotates_broadcasts()))
+          send(id, place.at, link, step.amount);
         return true;
       case Step::Kind::take:
         return take(place, step.link);
@@ -124,7 +127,7 @@ class Recursion {
     const Link& link = world_.network.link(id);
     const Moment sent{now.at, now.batch + 1};
     if (world_.model.sharing != Sharing::fifo)
-      return arrive(id, sent.until(saturated(now.at, Network::travel_time(link, bytes))));
+      return arrive(id, sent.until(order_.come(id, saturated(now.at, Network::travel_time(link, bytes)))));
     Traveler way{.link = id, .from = from, .to = link.to, .bytes = bytes};
     walk_.depart(way, now.at);
     go_on(sent, ++serials_, way);
@@ -172,10 +175,10 @@ class Recursion {
   const EventGraph& graph_;
   const StepTimes& world_;
   const Round last_, rounds_;
-  const bool is_rotated_ = world_.model.sharing == Sharing::fifo && world_.model.send_order == SendOrder::rotated;
   std::vector<Place> agents_;
   std::vector<std::deque<Moment>> arrivals_;  // of each link: of what was sent and not taken
   Walk walk_;                                 // of fifo
+  LinkOrder order_;                           // of none
   std::priority_queue<Entering, std::vector<Entering>, std::greater<>> entering_;
   std::uint64_t serials_ = 0;
   std::vector<Time> reported_;  // of each round, the latest

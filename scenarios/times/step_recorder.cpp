@@ -71,7 +71,7 @@ void StepRecorder::on_event(const SimEvent& what) {
 /// The same with one step for what goes to, or comes from, all neighbors.
 Steps StepRecorder::joined(AgentId agent, const Steps& steps) const {
   const auto senders = network_.in_neighbors(agent);
-  const LinkId first = network_.first_link(agent);
+  const auto links = network_.links_from(agent, is_rotated_);
   const auto number_of = [&](Step::Kind kind) {  // of the neighbors that it is for
     return kind == Step::Kind::send ? network_.neighbors(agent).size() : senders.size();
   };
@@ -81,8 +81,7 @@ Steps StepRecorder::joined(AgentId agent, const Steps& steps) const {
     const std::size_t all = number_of(one.kind);
     if (all < 2 || begin + all > steps.size()) return false;
     for (std::size_t k = 0; k < all; ++k) {
-      const LinkId link = one.kind == Step::Kind::send ? first + static_cast<LinkId>(k)  // the order of links
-                                                       : network_.find(senders[k], agent);
+      const LinkId link = one.kind == Step::Kind::send ? links[k] : network_.find(senders[k], agent);
       if (steps[begin + k] != Step{one.kind, link, one.amount}) return false;
     }
     return true;

@@ -12,7 +12,9 @@ namespace lagnet {
 /// Listens to the first rounds of a run and finds the steps that its rounds consist of.
 class StepRecorder final : public Listener {
  public:
-  explicit StepRecorder(const Network& network) : network_(network), agents_(network.agents()) {}
+  /// Of a world whose broadcasts set out in this order.
+  StepRecorder(const Network& network, bool is_rotated)
+      : network_(network), is_rotated_(is_rotated), agents_(network.agents()) {}
 
   void on_event(const SimEvent& what) override;
   bool wants(EventKind what) const override;
@@ -31,6 +33,7 @@ class StepRecorder final : public Listener {
   Steps joined(AgentId agent, const Steps& steps) const;
 
   const Network& network_;
+  const bool is_rotated_;
   std::vector<Heard> agents_;
   bool is_usual_ = true;
 };

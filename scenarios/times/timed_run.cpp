@@ -57,7 +57,7 @@ TimedRunOrReasons timed_run(const ScenarioFile& file, ExperimentCache& cache) {
                .graph = {},
                .rounds = scenario.stop.rounds.value_or(no_end)};
   const auto world = run.experiment->simulation(1);
-  StepRecorder steps(world->network());
+  StepRecorder steps(world->network(), run.experiment->model.rotates_broadcasts());
   world->listen(steps);
   world->run();
   if (auto graph = steps.graph(rounds_heard)) {

@@ -1,6 +1,8 @@
 #include "sim/engine/simulation.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <ranges>
 #include <stdexcept>
 
 #include "sim/base/errors.hpp"
@@ -14,6 +16,13 @@ namespace {
 std::size_t events_in_cache() {
   return static_cast<std::size_t>(std::max<std::int64_t>(1024, second_level_cache() / 512));
 }
+
+/// Where messages take longer the larger they are.
+bool small_messages_overtake(const Network& network) {
+  const auto links = std::views::iota(LinkId{0}, network.links());
+  return std::ranges::any_of(links, [&](LinkId id) { return std::isfinite(network.link(id).narrowest_bytes_per_s); });
+}
+
 }  // namespace
 
 Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions options)
@@ -30,6 +39,8 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
   if (model.sharing != Sharing::none || !model.faults.empty() || model.availability || model.topology ||
       network_.has_schedules() || network_.has_losses())
     transport_ = std::make_unique<Transport>(network_, model, options_.seed, static_cast<Transport::World&>(*this));
+  else if (model.in_order && small_messages_overtake(network_))
+    order_ = LinkOrder(network_.links());
 }
 
 Simulation::~Simulation() = default;

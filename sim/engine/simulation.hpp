@@ -15,6 +15,7 @@
 #include "sim/engine/radix_queue.hpp"
 #include "sim/engine/tied_events.hpp"
 #include "sim/exchange/message.hpp"
+#include "sim/transport/link_order.hpp"
 #include "sim/transport/transport.hpp"
 #include "sim/world/compute.hpp"
 #include "sim/world/network.hpp"
@@ -189,6 +190,7 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   std::optional<EndReason> end_reason_;
 
   std::unique_ptr<Transport> transport_;  // null where messages neither share anything nor meet faults
+  LinkOrder order_;                       // without a transport
   std::uint64_t serials_ = 0;             // transmissions so far
   std::int64_t on_the_way_ = 0;           // of them, those neither delivered nor lost
 

@@ -74,7 +74,8 @@ LAGNET_FLATTENED void Simulation::send(LinkId link, Message&& message) {
   if (is_heard_) tell_sent(message, link, bytes);
   const std::uint32_t slot = messages().hold(std::move(message));
   messages()[slot].on_the_way = {.sent = now_, .serials_from = serials_ - link};
-  schedule(saturated(now_, Network::travel_time(network_.link(link), bytes)), Kind::message, slot, link);
+  const Time there = saturated(now_, Network::travel_time(network_.link(link), bytes));
+  schedule(order_.come(link, there), Kind::message, slot, link);
 }
 
 void Simulation::broadcast(Message&& message) {
@@ -84,9 +85,9 @@ void Simulation::broadcast(Message&& message) {
   const LinkId first = network_.first_link(message.from);
   const auto links = network_.links_of(message.from);
   if (transport_) {
-    const bool is_rotated = options_.model.sharing == Sharing::fifo && options_.model.send_order == SendOrder::rotated;
     targets_.clear();
-    std::ranges::copy(network_.links_from(message.from, is_rotated), std::back_inserter(targets_));
+    const auto targets = network_.links_from(message.from, options_.model.rotates_broadcasts());
+    std::ranges::copy(targets, std::back_inserter(targets_));
     transport_->broadcast(targets_, std::move(message), bytes);
     return;
   }
@@ -96,7 +97,8 @@ void Simulation::broadcast(Message&& message) {
   for (LinkId k = 0; k < links.size(); ++k) {
     count_sent();
     if (is_heard_) tell_sent(first + k, what);
-    arrivals_.emplace_back(saturated(now_, Network::travel_time(links[k], bytes)), first + k);
+    const Time there = saturated(now_, Network::travel_time(links[k], bytes));
+    arrivals_.emplace_back(order_.come(first + k, there), first + k);
   }
   if (!std::ranges::is_sorted(arrivals_)) std::ranges::sort(arrivals_);
   for (std::size_t begin = 0, end; begin < arrivals_.size(); begin = end) {
@@ -226,6 +228,7 @@ void Simulation::tell_delivered(const MessagePlace& place, LinkId link, SimEvent
   what.agent = network_.link(link).to;
   what.link = link;
   what.serial = place.on_the_way.serials_from + link;
+  if (order_.is_kept()) what.queued = what.duration - Network::travel_time(network_.link(link), what.amount);
   tell(what);
 }
 

@@ -30,11 +30,6 @@ FairTransfers::FairTransfers(const Network& network)
     if (network_.schedule(id)) changing_.push_back(id);
 }
 
-Time FairTransfers::start_in_order(LinkId link, Time at) {
-  Time& latest = latest_start_[link];
-  return latest = std::max(at, latest);
-}
-
 void FairTransfers::start(Time now, const Transfer& transfer) {
   path_.clear();
   for (std::uint32_t place = 0; place < transfer.places; ++place)

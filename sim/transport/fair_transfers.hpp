@@ -32,8 +32,6 @@ class FairTransfers {
   /// Of a network that outlives it.
   explicit FairTransfers(const Network& network);
 
-  /// When the next one of a link that is in order starts, if it could at `at`: not before earlier ones.
-  Time start_in_order(LinkId link, Time at);
   void start(Time now, const Transfer& transfer);
   /// The transfers that have ended by now, until the next call.
   const std::vector<Ended>& finish(Time now);
@@ -62,7 +60,6 @@ class FairTransfers {
   std::vector<ResourceId> path_;                     // of the one that starts
   std::int64_t held_ = 0;                            // those that are over, but for others before them
   std::map<LinkId, std::deque<InOrder>> under_way_;  // in order: the transfers over a link
-  std::map<LinkId, Time> latest_start_;              // likewise
 };
 
 }  // namespace lagnet

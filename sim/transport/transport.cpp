@@ -26,6 +26,7 @@ void change_fields(Parcel& parcel, Change change) {
 Transport::Transport(const Network& network, const WorldModel& model, std::uint64_t seed, World& world)
     : network_(network), model_(model), seed_(seed), world_(world) {
   if (model_.tcp) tcp_.emplace(network_, *model_.tcp);
+  if (model_.in_order && model_.sharing != Sharing::fifo) order_ = LinkOrder(network_.links());
   if (!model_.faults.empty() || network_.has_losses()) sent_in_round_.resize(network_.links());
   if (model_.sharing == Sharing::fifo) {
     walk_.emplace(network_, model_);
@@ -224,11 +225,12 @@ void Transport::queue_up(Slot slot, Fate fate) {
   if (parcel.places < network_.path_length(parcel.link)) fate.delay = fate.held_back = departure.stall = Duration();
   const auto [latency, bytes_per_s] = network_.path_at(parcel.link, now, parcel.places);
   const Duration ahead = latency + departure.stall + fate.delay;
-  parcel.alone = departure.at - now + ahead + fate.held_back + Network::transmission_time(parcel.bytes, bytes_per_s);
-  if (model_.sharing == Sharing::none) return go_later(slot, saturated(now, parcel.alone), Next::arrive);
-  Time start = saturated(departure.at, ahead);
-  if (is_in_order(parcel)) start = fair_->start_in_order(parcel.link, start);
-  go_later(slot, saturated(start, fate.held_back), Next::start_transfer);
+  const Duration transmission = Network::transmission_time(parcel.bytes, bytes_per_s);
+  parcel.alone = departure.at - now + ahead + fate.held_back + transmission;
+  const bool is_alone = model_.sharing == Sharing::none;
+  Time next = saturated(departure.at, is_alone ? ahead + transmission : ahead);
+  if (is_in_order(parcel)) next = order_.come(parcel.link, next);
+  go_later(slot, saturated(next, fate.held_back), is_alone ? Next::arrive : Next::start_transfer);
 }
 
 void Transport::start_transfer(Slot slot) {

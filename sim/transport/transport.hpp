@@ -9,6 +9,7 @@
 
 #include "sim/exchange/message.hpp"
 #include "sim/transport/fair_transfers.hpp"
+#include "sim/transport/link_order.hpp"
 #include "sim/transport/queues.hpp"
 #include "sim/transport/tcp.hpp"
 #include "sim/transport/walk.hpp"
@@ -134,6 +135,7 @@ class Transport {
 
   std::optional<Walk> walk_;  // fifo
   std::optional<TcpConnections> tcp_;
+  LinkOrder order_;               // of arrivals under none, of the starts of transfers under fair
   std::optional<Queues> queues_;  // where waiting is limited, as is the next one
   std::optional<Rooms> rooms_;
 

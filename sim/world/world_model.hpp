@@ -39,9 +39,9 @@ enum class SendOrder {
 /// The properties of a world other than its links and speeds. The default is a world without faults.
 struct WorldModel {
   Sharing sharing = Sharing::none;
-  Forwarding forwarding = Forwarding::store_and_forward;  // under fifo, as is the next one
-  SendOrder send_order = SendOrder::ascending;
-  bool in_order = false;                                 // messages of a link come in the order in which they set out
+  Forwarding forwarding = Forwarding::cut_through;  // under fifo, as is the next one
+  SendOrder send_order = SendOrder::rotated;
+  bool in_order = true;                                  // messages of a link come in the order in which they set out
   std::optional<TcpOptions> tcp;                         // nothing: no connections, as if always open and wide
   std::vector<std::shared_ptr<const FaultRule>> faults;  // in the order in which they are asked
   Repair repair;
@@ -57,6 +57,8 @@ struct WorldModel {
   std::vector<AgentId> asked(Round round, std::span<const AgentId> clients) const {
     return participation ? participation->chosen(round, clients) : std::vector<AgentId>(clients.begin(), clients.end());
   }
+  /// Whether a broadcast goes to agents of higher numbers first.
+  bool rotates_broadcasts() const { return sharing == Sharing::fifo && send_order == SendOrder::rotated; }
   /// Whether agents may go on without messages, or be away, and so miss rounds.
   bool may_miss_rounds() const { return availability || missing.kind != MissingNeighborKind::wait; }
   /// Whether agents go on where a neighbor has lost its state, or keeps silent.

@@ -48,6 +48,7 @@ void draw_network(Json& document, Draws& draws, std::int64_t agents) {
     if (draws.bernoulli(0.5)) document["network"][interface] = drawn_over_decades(draws, 1e6);
   document["network"]["forwarding"] = Json::array({"cut_through", "store_and_forward"})[draws.below(2)];
   document["network"]["send_order"] = Json::array({"rotated", "ascending"})[draws.below(2)];
+  document["network"]["in_order"] = draws.bernoulli(0.5);
   if (draws.bernoulli(0.5)) document["network"]["underlay"] = drawn_underlay(draws, agents);
   if (draws.bernoulli(0.3)) document["network"]["latency_ms"] = 0;
   document["compute"] = {{"speed_flops_per_s", drawn_over_decades(draws, 1e7)}};

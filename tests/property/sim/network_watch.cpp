@@ -16,6 +16,7 @@ NetworkWatch::NetworkWatch(const NetworkWorld& world, const Network& network, co
       by_sender_(network.agents()),
       by_link_(network.links()),
       latest_(network.links()),
+      latest_arrival_(network.links()),
       dropped_(network.agents()),
       up_(network.agents()),
       down_(network.agents()),
@@ -120,16 +121,21 @@ void NetworkWatch::check_balance(const SimEvent& what) const {
 
 void NetworkWatch::check_duration(const SimEvent& delivered) {
   const Duration alone = Network::travel_time(network_.link(delivered.link), delivered.amount);
-  const Sharing sharing = world_.options.model.sharing;
+  const WorldModel& model = world_.options.model;
+  const Sharing sharing = model.sharing;
   // Each stage of fifo is rounded to the nearest ns as `alone` is. The end of a fair transfer is the nearest ns to a
   // sum of shares, whose rounding can decide the other way where the exact sum lies between two.
   const Duration slack = Duration::nanoseconds(sharing == Sharing::fair ? 1 : 0);
   expect(delivered.duration + slack >= alone, "nothing is faster than its way allows", delivered);
-  if (sharing == Sharing::none)
+  if (sharing == Sharing::none && !model.in_order)
     expect(delivered.queued == Duration(), "nobody waits where nothing is shared", delivered);
-  if (world_.delays) return;
-  if (sharing == Sharing::none) expect(delivered.duration == alone, "as if it were alone", delivered);
-  if (sharing != Sharing::fifo) return;
+  const bool can_overtake = !model.in_order && (sharing != Sharing::fifo || world_.delays);
+  if (!world_.delays && sharing == Sharing::none) {
+    const bool waits = delivered.at == latest_arrival_[delivered.link];  // for the one before
+    expect(delivered.duration == alone || (model.in_order && waits), "as if it were alone", delivered);
+    latest_arrival_[delivered.link] = delivered.at;
+  }
+  if (can_overtake || world_.reorders) return;
   expect(delivered.serial > latest_[delivered.link], "first in, first out over a link", delivered);
   latest_[delivered.link] = delivered.serial;
 }
@@ -149,9 +155,12 @@ void NetworkWatch::note_passages(const SimEvent& sent, const SimEvent& end) {
     if (!lost || !network_.has_losses()) down_[to].push_back(all);  // links lose messages before it
     return;
   }
-  const Duration up = time(network_.interface(from).up_bytes_per_s),
-                 over = time(network_.bandwidth_bytes_per_s(sent.link));
-  const Duration down = time(network_.interface(to).down_bytes_per_s);
+  // Whole messages are in one place at a time; the bits of others may be in several.
+  const bool is_whole = world_.options.model.forwarding == Forwarding::store_and_forward;
+  const auto one_by_one = [&](double bytes_per_s) { return is_whole ? time(bytes_per_s) : Duration(); };
+  const Duration up = one_by_one(network_.interface(from).up_bytes_per_s),
+                 over = one_by_one(network_.bandwidth_bytes_per_s(sent.link)),
+                 down = one_by_one(network_.interface(to).down_bytes_per_s);
   // A lost message may end before the receiver's interface.
   const Time over_by = shifted(end.at, lost ? link.latency : link.latency + down);
   up_[from].push_back({sent.at, over_by, sent.amount});

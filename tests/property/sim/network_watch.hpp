@@ -61,6 +61,7 @@ class NetworkWatch : public Listener {
   std::vector<Flow> by_sender_, by_link_;
   std::map<std::tuple<AgentId, AgentId, Round>, std::int64_t> arrived_;  // by receiver, sender, round
   std::vector<std::uint64_t> latest_;                                    // serial that arrived over each link
+  std::vector<Time> latest_arrival_;                                     // likewise
   std::vector<std::int64_t> dropped_;                                    // by each agent
   std::vector<std::vector<Passage>> up_, down_, over_;
   Counts counts_;

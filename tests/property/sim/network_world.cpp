@@ -61,6 +61,10 @@ NetworkWorld::NetworkWorld(std::uint64_t seed, unsigned threads) {
   size = static_cast<Index>(3 + first.below(30));
   exchanges = static_cast<int>(1 + first.below(2));
   options.model.sharing = pick(first, std::array{Sharing::none, Sharing::fifo, Sharing::fair});
+  Draws order = draws("order");
+  options.model.forwarding = pick(order, std::array{Forwarding::cut_through, Forwarding::store_and_forward});
+  options.model.send_order = pick(order, std::array{SendOrder::rotated, SendOrder::ascending});
+  options.model.in_order = order.bernoulli(0.5);
   options.wire.header_bytes = pick(first, std::array<Bytes, 3>{0, 0, 40});
   options.wire.bytes_per_scalar = pick(first, std::array<Bytes, 2>{8, 4});
   options.wire.index_bytes = pick(first, std::array<Bytes, 2>{0, 4});
@@ -130,7 +134,7 @@ void NetworkWorld::draw_delays(Draws& draws) {
     faults.push_back(std::make_shared<Jitter>([](Draws each) { return 0.01 * each.exponential(); }));
   }
   if (draws.bernoulli(0.3)) {
-    delays = true;
+    delays = reorders = true;
     faults.push_back(std::make_shared<Reordering>(0.2, Duration::nanoseconds(15'000)));
   }
 }

@@ -45,6 +45,7 @@ struct NetworkWorld {
 
   bool one_way = false;         // some links have no opposite
   bool delays = false;          // faults delay some messages
+  bool reorders = false;        // and let others overtake them, whatever the model says
   bool loses = false;           // a transmission may be lost
   bool loses_for_good = false;  // and nothing that arrives may follow
   bool forgets = false;         // a crash may take an agent's state

@@ -79,7 +79,8 @@ class Conservation : public Listener {
     REQUIRE(what.at >= last_);
     last_ = what.at;
     if (what.what == EventKind::sent) {
-      const Time arrival = what.at + Network::travel_time(network_.link(what.link), what.amount);
+      Time& arrival = latest_[what.link];  // those of a link come in order
+      arrival = std::max(arrival, what.at + Network::travel_time(network_.link(what.link), what.amount));
       in_flight_.insert({arrival, what.link, what.amount});
       ++sent_;
       bytes_ += what.amount;
@@ -102,6 +103,7 @@ class Conservation : public Listener {
   const Network& network_;
   const Ledger& ledger_;
   std::multiset<std::tuple<Time, LinkId, Bytes>> in_flight_;
+  std::map<LinkId, Time> latest_;
   std::int64_t sent_ = 0;
   Bytes bytes_ = 0;
   Time last_;

@@ -146,11 +146,7 @@ TEST_CASE("probabilities of losses that cannot be are refused") {
         at_both("/kind: expected another kind, since mahimahi's files are bandwidths, found mahimahi"));
 }
 
-TEST_CASE("queues and media belong to fifo, order to what shares bandwidth, and an agent to one medium") {
-  CHECK(
-      problems(R"({"sharing": "none", "in_order": true})") ==
-      "s.json: /network/in_order: expected false, since messages that share nothing (network.sharing is none) are not "
-      "put in order, found true");
+TEST_CASE("queues and media belong to fifo, and an agent to one medium") {
   CHECK(problems(R"({"sharing": "fair", "links": [{"links": [[0, 1]], "queue": {"messages": 2}}]})") ==
         "s.json: /network/sharing: expected fifo, since nothing waits in a queue under others, found fair");
   CHECK(problems(R"({"links": [{"links": [[0, 1]], "queue": {}}]})") ==

@@ -47,9 +47,9 @@ TEST_CASE("a remark says that many neighbors cost nothing if interfaces without 
 
 TEST_CASE("a remark says that forwarding has no effect where messages do not go one after the other") {
   const std::string text = "network.forwarding and network.send_order have no effect where network.sharing is not fifo";
-  CHECK(only_under_fifo({.sharing = Sharing::fair, .forwarding = Forwarding::cut_through})->text == text);
-  CHECK(only_under_fifo({.sharing = Sharing::none, .send_order = SendOrder::rotated})->text == text);
-  CHECK(!only_under_fifo({.sharing = Sharing::fifo, .forwarding = Forwarding::cut_through}));
+  CHECK(only_under_fifo({.sharing = Sharing::fair, .forwarding = Forwarding::store_and_forward})->text == text);
+  CHECK(only_under_fifo({.sharing = Sharing::none, .send_order = SendOrder::ascending})->text == text);
+  CHECK(!only_under_fifo({.sharing = Sharing::fifo, .forwarding = Forwarding::store_and_forward}));
   CHECK(!only_under_fifo({.sharing = Sharing::fair}));
 }
 

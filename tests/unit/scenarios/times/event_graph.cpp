@@ -62,9 +62,13 @@ TEST_CASE("Messages of an interface and of a link set out one after the other wh
   graph.every = {{{.kind = Kind::broadcast, .amount = 100}, {.kind = Kind::broadcast, .amount = 100}},
                  {{.kind = Kind::take_all}, {.kind = Kind::take_all}, {.kind = Kind::report}},
                  {{.kind = Kind::take_all}, {.kind = Kind::take_all}, {.kind = Kind::report}}};
-  // Through the interface at 100, 200, 300 and 400 ns; to agent 1 over the link from 100 to 300 and from 300 to 500, to
-  // agent 2 from 200 to 400 and from 400 to 600.
-  CHECK(round_times(graph, {network, compute}, 0) == Times{at(610)});
+  // Through the interface until 100, 200, 300 and 400 ns; to agent 1 over the link until 200 and 400, to agent 2 from
+  // the first bit at 100 until 300 and then until 500.
+  CHECK(round_times(graph, {network, compute}, 0) == Times{at(510)});
+  // Whole messages: to agent 1 over the link from 100 to 300 and from 300 to 500, to agent 2 from 200 to 400 and from
+  // 400 to 600.
+  const WorldModel whole{.sharing = Sharing::fifo, .forwarding = Forwarding::store_and_forward};
+  CHECK(round_times(graph, {network, compute, whole}, 0) == Times{at(610)});
   // Alone, each takes 200 ns over the link, the slower of the two.
   CHECK(round_times(graph, {network, compute, {.sharing = Sharing::none}}, 0) == Times{at(210)});
 }

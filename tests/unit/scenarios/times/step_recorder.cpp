@@ -23,9 +23,9 @@ Task<> exchange_in_rounds(Agent& me, Round rounds, Round odd) {
   }
 }
 
-std::optional<EventGraph> steps_of_ring(Round odd) {
-  World world(4, ring({300, 200, 900, 400}));
-  StepRecorder recorder(world.sim.network());
+std::optional<EventGraph> steps_of_ring(Round odd, bool is_rotated = false) {
+  World world(4, ring({300, 200, 900, 400}), {.model = {.sharing = is_rotated ? Sharing::fifo : Sharing::none}});
+  StepRecorder recorder(world.sim.network(), is_rotated);
   world.sim.listen(recorder);
   for (AgentId id = 0; id < 4; ++id) world.spawn(id, exchange_in_rounds(world.agent(id), 8, odd));
   world.run();
@@ -35,14 +35,16 @@ std::optional<EventGraph> steps_of_ring(Round odd) {
 }  // namespace
 
 TEST_CASE("Equal rounds have one list of steps, with neighbors together") {
-  const auto graph = steps_of_ring(-1);
-  REQUIRE(graph);
-  for (AgentId id = 0; id < 4; ++id) {
-    CHECK(graph->first[id] == std::vector<Steps>{{{.kind = Kind::report}}});
-    CHECK(graph->every[id] == Steps{{.kind = Kind::compute, .amount = 5},
-                                    {.kind = Kind::broadcast, .amount = 8},
-                                    {.kind = Kind::take_all},
-                                    {.kind = Kind::report}});
+  for (const bool is_rotated : {false, true}) {
+    const auto graph = steps_of_ring(-1, is_rotated);
+    REQUIRE(graph);
+    for (AgentId id = 0; id < 4; ++id) {
+      CHECK(graph->first[id] == std::vector<Steps>{{{.kind = Kind::report}}});
+      CHECK(graph->every[id] == Steps{{.kind = Kind::compute, .amount = 5},
+                                      {.kind = Kind::broadcast, .amount = 8},
+                                      {.kind = Kind::take_all},
+                                      {.kind = Kind::report}});
+    }
   }
 }
 
@@ -60,7 +62,7 @@ TEST_CASE("The first rounds may be unlike the others, and a later one may not") 
 
 TEST_CASE("A server that takes answers in the order in which they come waits for all of them") {
   const Network network(3, star({100, 300}));
-  StepRecorder recorder(network);
+  StepRecorder recorder(network, false);
   for (Round round = 0; round <= 4; ++round) {
     const std::vector<AgentId> order = round % 2 == 0 ? std::vector<AgentId>{1, 2} : std::vector<AgentId>{2, 1};
     for (const AgentId from : order)

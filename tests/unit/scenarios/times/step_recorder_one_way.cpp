@@ -45,7 +45,7 @@ Task<> exchange_in_rounds(Agent& me, Round rounds) {
 
 TEST_CASE("Steps of agents with one-way links send to whom they send and take from whom they hear") {
   World world(chorded());
-  StepRecorder recorder(world.sim.network());
+  StepRecorder recorder(world.sim.network(), false);
   Reported reported;
   world.sim.listen(recorder);
   world.sim.listen(reported);

@@ -28,7 +28,7 @@ struct Pairs final : FaultRule {
 };
 
 WorldModel pairs(std::int64_t first_delay, std::int64_t copy_delay, bool loses_first = false) {
-  WorldModel model;
+  WorldModel model{.in_order = false};
   model.faults = {std::make_shared<Pairs>(span(first_delay), span(copy_delay), loses_first)};
   return model;
 }

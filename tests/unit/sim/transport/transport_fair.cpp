@@ -78,13 +78,16 @@ TEST_CASE("Two messages over one link share it like an interface, and other link
   std::vector<LinkSpec> links;
   join(links, 0, 1, 0, unit);
   join(links, 0, 2, 0, unit);
-  World world(3, links, {.model = {.sharing = Sharing::fair}});
-  world.spawn(0, send_at(world.agent(0), {{0, 1, 500}, {0, 1, 250}, {0, 2, 500}}));
-  world.spawn(1, wait_for(world.agent(1), 2));
-  world.spawn(2, wait_for(world.agent(2), 1));
-  world.run();
-  CHECK(world.log.times(EventKind::delivered, 1) == std::vector{at(4000), at(6000)});
-  CHECK(world.log.times(EventKind::delivered, 2) == std::vector{at(4000)});
+  for (const bool in_order : {false, true}) {
+    World world(3, links, {.model = {.sharing = Sharing::fair, .in_order = in_order}});
+    world.spawn(0, send_at(world.agent(0), {{0, 1, 500}, {0, 1, 250}, {0, 2, 500}}));
+    world.spawn(1, wait_for(world.agent(1), 2));
+    world.spawn(2, wait_for(world.agent(2), 1));
+    world.run();
+    // In order the second one over the link is handed over with the first.
+    CHECK(world.log.times(EventKind::delivered, 1) == std::vector{at(in_order ? 6000 : 4000), at(6000)});
+    CHECK(world.log.times(EventKind::delivered, 2) == std::vector{at(4000)});
+  }
 }
 
 TEST_CASE("A lost message takes its share of the interface all the same") {

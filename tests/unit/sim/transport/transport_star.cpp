@@ -34,7 +34,8 @@ Task<> answer(Agent& me) {
 }
 
 struct Star {
-  explicit Star(Sharing sharing) : world(network(), {.model = {.sharing = sharing}}) {
+  explicit Star(Sharing sharing, Forwarding forwarding = Forwarding::cut_through)
+      : world(network(), {.model = {.sharing = sharing, .forwarding = forwarding}}) {
     world.spawn(0, serve(world.agent(0)));
     for (AgentId a = 1; a <= clients; ++a) world.spawn_daemon(a, answer(world.agent(a)));
     world.run();
@@ -75,11 +76,27 @@ TEST_CASE("Without sharing every message of a star's round goes as if alone, by 
   CHECK(star.world.ledger.agent(0).transferring == span(rounds * clients * 15'000));
 }
 
-TEST_CASE("In fifo order the server's interfaces take a star's messages one after the other") {
+TEST_CASE("In fifo order the server's interfaces take a star's messages one after the other, bit by bit") {
+  // The k-th message leaves the server until 2500 k. Its first bit, at 2500 (k-1), is not kept waiting by the link; its
+  // last one is through the link at 2500 k, later by 10000, and through the client's interface, which needs 4000 from
+  // the first bit on, at 2500 (k-1) + 10000 + 4000. The answer leaves 7000 later; its bits take 4000 to leave and 5000
+  // to enter the server. The first bits get there every 2500 from 31000 on, and each message takes its 5000.
+  Star star(Sharing::fifo);
+  star.check({14'000, 16'500, 19'000, 21'500}, {36'000, 41'000, 46'000, 51'000}, 51'000);
+  // Waiting for others: as below. Alone, a message takes as long as through the slowest part of its way.
+  for (AgentId k = 1; k <= clients; ++k) {
+    CHECK(star.world.ledger.agent(k).queueing == Duration());
+    CHECK(star.world.ledger.agent(k).transferring == span(rounds * (10'000 + 4000)));
+  }
+  CHECK(star.world.ledger.agent(0).queueing == span(rounds * 2 * 2500 * (0 + 1 + 2 + 3)));
+  CHECK(star.world.ledger.agent(0).transferring == span(rounds * clients * (10'000 + 5000)));
+}
+
+TEST_CASE("In fifo order the server's interfaces take a star's whole messages one after the other") {
   // The k-th message has left the server at 2500 k, its link at 2500 k + 2000, and is there at 2500 k + 2000 + 10000 +
   // 4000. The answer leaves 7000 later, and reaches the server's interface at 2500 k + 23000 + 4000 + 2000 + 10000. The
   // first gets there at 41500; the others come every 2500 and wait, since each takes 5000.
-  Star star(Sharing::fifo);
+  Star star(Sharing::fifo, Forwarding::store_and_forward);
   star.check({18'500, 21'000, 23'500, 26'000}, {46'500, 51'500, 56'500, 61'500}, 61'500);
   // Waiting for others: the k-th message for 2500 (k-1) at the server's exit, its answer for 2500 (k-1) at the entry.
   // Both queues are the server's.

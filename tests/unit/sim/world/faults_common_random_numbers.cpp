@@ -30,7 +30,7 @@ Network wheel() {
 
 WorldModel model() {
   const Network network = wheel();
-  WorldModel all;
+  WorldModel all{.in_order = false};  // what a message meets by itself
   all.faults = {std::make_shared<Jitter>([](Draws draws) { return draws.exponential(); }),
                 std::make_shared<BurstLoss>(network.links(), BurstLoss::Options{.enter = 0.05, .leave = 0.4}),
                 std::make_shared<IndependentLoss>(0.1)};

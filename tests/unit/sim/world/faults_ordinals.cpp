@@ -22,7 +22,7 @@ Task<> send_rounds_in_order(Agent& me, std::vector<Round> order) {
 
 /// The delays of the messages of each round, in the order in which they were sent.
 std::map<Round, std::vector<Duration>> delays(const std::vector<Round>& order) {
-  WorldModel model;
+  WorldModel model{.in_order = false};
   model.faults = {std::make_shared<Jitter>([](Draws draws) { return draws.uniform(); })};
   World world(2, line({100}), {.model = model});
   world.spawn(0, send_rounds_in_order(world.agent(0), order));
