@@ -9,12 +9,17 @@ namespace lagnet {
 // An event leads through a chain of pointers: message and link, agent, its state, its frame. Each is prefetched some
 // events ahead, when the one before has come. What an agent goes on with is not fetched if the agent goes on waiting.
 [[gnu::noinline]] void look_ahead(std::span<const RadixQueue::Entry> next, AgentPool& agents, const Network& network,
-                                  std::span<Listener* const> hear_deliveries) {
+                                  const Transport* transport, std::span<Listener* const> hear_deliveries) {
   const auto for_each_agent = [&](std::size_t ahead, auto&& use) {  // use(agent, message that it gets, link over which)
     constexpr std::size_t few = 8;  // of a broadcast to more, the later ones are fetched while it goes on
     if (ahead >= next.size()) return;
     const Event event = next[ahead].event;
     if (event.kind() == Event::Kind::timer) return use(event.subject(), nullptr, no_link);
+    if (event.kind() == Event::Kind::transport) {
+      const auto arriving = transport->arriving(event.detail());
+      if (arriving.message) use(network.link(arriving.link).to, arriving.message, arriving.link);
+      return;
+    }
     if (event.kind() != Event::Kind::message && event.kind() != Event::Kind::broadcast) return;
     const Message& message = agents.messages()[event.subject()].message;
     if (event.kind() == Event::Kind::message) return use(network.link(event.detail()).to, &message, event.detail());
@@ -25,6 +30,7 @@ namespace lagnet {
   const auto prefetch_what_follows = [&](AgentId agent) {
     agents[agent].prefetch_frames();
     network.prefetch_links(agent);
+    if (transport) transport->prefetch_sending(agent);
     for (const Listener* listener : hear_deliveries) listener->fetch_what_follows(agent, network.first_link(agent));
   };
   if (next.size() > 10) {
@@ -32,7 +38,10 @@ namespace lagnet {
     const bool alone = event.kind() == Event::Kind::message;
     if (alone) prefetch(&network.link(event.detail()));
     if (alone || event.kind() == Event::Kind::broadcast) prefetch(&agents.messages()[event.subject()]);
+    if (event.kind() == Event::Kind::transport) transport->prefetch_parcel(event.detail());
   }
+  if (next.size() > 8 && next[8].event.kind() == Event::Kind::transport)
+    transport->prefetch_way(next[8].event.detail());
   if (next.size() > 8 && next[8].event.kind() == Event::Kind::broadcast)
     network.prefetch_first(agents.messages()[next[8].event.subject()].message.from);
   for_each_agent(6, [&](AgentId agent, const Message*, LinkId) {

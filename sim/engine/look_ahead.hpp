@@ -5,6 +5,7 @@
 #include "sim/agents/agent_pool.hpp"
 #include "sim/base/sim_event.hpp"
 #include "sim/engine/radix_queue.hpp"
+#include "sim/transport/transport.hpp"
 #include "sim/world/network.hpp"
 
 namespace lagnet {
@@ -14,6 +15,6 @@ namespace lagnet {
 /// 62 % more without listeners, 77 % more with 1,000,000 agents, and 28 % more for star_rounds with 100,000; ring_sums
 /// without listeners takes 6 % less.
 void look_ahead(std::span<const RadixQueue::Entry> next, AgentPool& agents, const Network& network,
-                std::span<Listener* const> hear_deliveries);
+                const Transport* transport, std::span<Listener* const> hear_deliveries);
 
 }  // namespace lagnet

@@ -30,7 +30,8 @@ LAGNET_FLATTENED void Simulation::run_instants() {
     std::size_t ordered = 0;  // of this time, which are next in the queue
     do {
       if (queue_.size() > events_in_cache_)
-        look_ahead(queue_.upcoming(), agents_, network_, listeners_[std::size_t(EventKind::delivered)]);
+        look_ahead(queue_.upcoming(), agents_, network_, transport_.get(),
+                   listeners_[std::size_t(EventKind::delivered)]);
       Event event = queue_.pop();
       if (ordered > 0) {
         --ordered;

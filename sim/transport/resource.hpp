@@ -39,6 +39,16 @@ class Resource {
     free_ = leaves(std::max(in.first, free_), bytes);
     return std::max(free_, in.last);
   }
+  /// Likewise, and when it would be through that comes at `came` without others before it.
+  struct Leaving {
+    Time last, alone;
+  };
+  Leaving last_leaves(Time came, Passage in, double bytes) {
+    if (schedule_) return {last_leaves(in, bytes), std::max(leaves(came, bytes), in.last)};
+    const Duration span = Duration::seconds(bytes / rate_);
+    free_ = saturated(std::max(in.first, free_), span);
+    return {std::max(free_, in.last), std::max(saturated(came, span), in.last)};
+  }
   /// The same for a message that is sent on when all of it is there.
   Time leaves_whole(Time at, double bytes) { return last_leaves({at, at}, bytes); }
   /// When the next message begins at the earliest.
@@ -59,7 +69,7 @@ class Backlog {
   /// the next one.
   Time first_leaves(const Resource& of, Passage in, double bytes) {
     pour(of, in.first);
-    const Time leaves = of.leaves(in.first, waiting_);
+    const Time leaves = waiting_ > 0 ? of.leaves(in.first, waiting_) : in.first;
     if (in.last > in.first) {
       const double rate = bytes / static_cast<double>((in.last - in.first).ns());
       inflow_ += rate;

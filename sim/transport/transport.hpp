@@ -51,6 +51,31 @@ class Transport {
   std::uint64_t serial(std::uint32_t parcel) const { return parcels_[parcel].serial; }
   /// Whether it stands for a transmission that is neither delivered nor lost.
   bool is_under_way(std::uint32_t token) const { return is_parcel(token) && parcels_[token].next != Next::set_out; }
+  // What fetches ahead of its use what proceed() reads: first the message, then where it goes on or arrives.
+  void prefetch_parcel(std::uint32_t token) const {
+    if (is_parcel(token)) prefetch(&parcels_[token], sizeof(Parcel));
+  }
+  void prefetch_way(std::uint32_t token) const {
+    if (!is_parcel(token)) return;
+    const Parcel& parcel = parcels_[token];
+    prefetch(&network_.link(parcel.link));
+    if (parcel.next == Next::enter) walk_->prefetch_resource(walk_->resource(parcel.way));
+  }
+  /// The message that comes to its receiver; null if something else happens.
+  struct Arriving {
+    const Message* message = nullptr;
+    LinkId link = no_link;
+  };
+  Arriving arriving(std::uint32_t token) const {
+    if (!is_parcel(token) || parcels_[token].next != Next::arrive) return {};
+    return {&parcels_[token].message, parcels_[token].link};
+  }
+  /// And what the first message uses that an agent sends.
+  void prefetch_sending(AgentId from) const {
+    if (!walk_) return;
+    walk_->prefetch_resource(network_.up(from));
+    walk_->prefetch_resource(network_.over(network_.first_link(from)));
+  }
   /// The transmissions that share bandwidth or wait where that is limited; they wait for no token of their own.
   std::int64_t without_token() const {
     return (fair_ ? fair_->under_way() : 0) + together_ + (queues_ ? queues_->waiting() + rooms_->waiting() : 0);

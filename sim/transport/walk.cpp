@@ -18,6 +18,8 @@ bool has_medium(const Network& network, LinkId link) {
 Walk::Walk(const Network& network, const WorldModel& model)
     : network_(network),
       is_cut_through_(model.forwarding == Forwarding::cut_through),
+      is_constant_(!network.has_schedules() && !network.has_media()),
+      has_queues_(network.has_queues()),
       departures_wait_(model.tcp && model.tcp->handshake) {
   resources_.reserve(network.resources());
   constexpr double ns_per_s = 1e9;  // media work by time
@@ -33,10 +35,9 @@ Walk::Walk(const Network& network, const WorldModel& model)
 
 /// The sender's interface is its own, and the link behind it if nothing lies between them. What may wait is limited by
 /// the caller, as messages come.
-bool Walk::is_shared(const Traveler& it) const {
-  const ResourceId id = resource(it);
+bool Walk::is_shared(const Traveler& it, ResourceId id) const {
   const bool is_private =
-      !departures_wait_ && !network_.queue(id) && (it.place == 0 || (it.place == 1 && id == network_.over(it.link)));
+      !departures_wait_ && !has_queue(id) && (it.place == 0 || (it.place == 1 && id == network_.over(it.link)));
   return !is_private && resources_[id].is_limited();
 }
 
@@ -49,45 +50,55 @@ double Walk::work(const Traveler& it, ResourceId at) const {
   return static_cast<double>(medium.overhead.ns()) + bytes / rate * 1e9;
 }
 
-void Walk::pass(Traveler& it) {
-  const ResourceId id = resource(it);
+/// Whether it matters when its first bit leaves this place: where bits can wait again, or latencies change.
+bool Walk::first_matters(const Traveler& it) const {
+  if (network_.has_schedules() || network_.has_losses()) return true;
+  for (std::size_t place = it.place + 1; place < network_.path_length(it.link); ++place)
+    if (resources_[network_.on_path(it.from, it.link, place)].is_limited()) return true;
+  return false;
+}
+
+void Walk::transmit(Traveler& it, ResourceId id) {
   Resource& here = resources_[id];
-  if (here.is_limited()) {
-    const double amount = work(it, id);
-    if (it.place + 1 == network_.path_length(it.link)) {
-      const Time alone = std::max(here.leaves(it.came, amount), it.at.last);
-      it.at.last = here.last_leaves(it.at, amount);
-      it.queued_there = it.at.last - alone;
-    } else if (is_cut_through_) {
-      // What takes turns as a whole mixes with nothing.
-      const Time first =
-          network_.queue(id) ? std::max(it.at.first, here.free()) : backlogs_[id].first_leaves(here, it.at, amount);
-      it.at = {first, here.last_leaves(it.at, amount)};
-    } else {
-      it.at.first = it.at.last = here.leaves_whole(it.at.last, amount);
-    }
+  const double amount = work(it, id);
+  if (it.place + 1 == network_.path_length(it.link)) {
+    const auto [last, alone] = here.last_leaves(it.came, it.at, amount);
+    it.at.last = last;
+    it.queued_there = last - alone;
+  } else if (!is_cut_through_) {
+    it.at.first = it.at.last = here.leaves_whole(it.at.last, amount);
+  } else if (first_matters(it)) {
+    // What takes turns as a whole mixes with nothing.
+    const Time first =
+        has_queue(id) ? std::max(it.at.first, here.free()) : backlogs_[id].first_leaves(here, it.at, amount);
+    it.at = {first, here.last_leaves(it.at, amount)};
+  } else {
+    it.at.first = it.at.last = here.last_leaves(it.at, amount);
   }
+}
+
+void Walk::pass(Traveler& it, ResourceId id) {
+  if (resources_[id].is_limited()) transmit(it, id);
   if (network_.is_medium(id)) behind_medium_ = it.at;
   if (is_lost_ && network_.is_link(id) && is_lost_(it, id, it.at.first)) it.is_lost = it.is_over = true;
-  add_latency(it, id, false);
+  if (network_.is_link(id)) add_latency(it, id, false);
   it.is_over = it.is_over || id == network_.over(it.link);
   ++it.place;
 }
 
 void Walk::add_latency(Traveler& it, ResourceId after, bool is_alone) {
-  if (!network_.is_link(after)) return;
-  const auto move = [&it](Duration first, Duration last) {
-    it.at = {saturated(it.at.first, first), saturated(it.at.last, last)};
-  };
   const Duration latency = network_.latency(after, it.at.first);
-  move(latency, latency);
-  if (it.is_over || after != network_.over(it.link)) return;  // it is over, too, where a link loses it
-  move(it.delay, it.delay + it.stall);
+  if (it.is_over || after != network_.over(it.link)) {  // it is over, too, where a link loses it
+    it.at = {saturated(it.at.first, latency), saturated(it.at.last, latency)};
+    return;
+  }
+  const Duration ahead = latency + it.delay;
+  it.at = {saturated(it.at.first, ahead), saturated(it.at.last, ahead + it.stall)};
   if (!latest_.empty() && !is_alone && !it.is_lost) {
     Passage& before = latest_[it.link];
     it.at = before = {std::max(it.at.first, before.first), std::max(it.at.last, before.last)};
   }
-  move(it.held_back, it.held_back);
+  if (it.held_back > Duration()) it.at = {saturated(it.at.first, it.held_back), saturated(it.at.last, it.held_back)};
 }
 
 void Walk::depart(Traveler& it, Time ready) {
@@ -99,7 +110,7 @@ void Walk::depart(Traveler& it, Time ready) {
 }
 
 void Walk::enter(Traveler& it) {
-  pass(it);
+  pass(it, resource(it));
   go_on(it);
 }
 
@@ -113,12 +124,17 @@ void Walk::follow(Traveler& it) {
 }
 
 void Walk::go_on(Traveler& it) {
-  it.came = it.at.first;
-  for (; !has_arrived(it) && !is_shared(it); it.came = it.at.first) pass(it);
+  for (it.came = it.at.first; !has_arrived(it); it.came = it.at.first) {
+    const ResourceId id = resource(it);
+    if (is_shared(it, id)) return;
+    pass(it, id);
+  }
 }
 
-/// The same steps with nothing else on the way.
+/// The same steps with nothing else on the way. At constant rates the slowest one holds up the last bit.
 Duration Walk::alone(const Traveler& it, Time ready) {
+  if (is_cut_through_ && is_constant_ && it.stall == Duration())
+    return Network::travel_time(network_.link(it.link), it.bytes) + it.delay + it.held_back;
   Traveler lone = it;
   lone.place = 0;
   lone.at = {ready, ready};
@@ -129,7 +145,7 @@ Duration Walk::alone(const Traveler& it, Time ready) {
       lone.at.last = std::max(leaves, lone.at.last);
       if (!is_cut_through_) lone.at.first = lone.at.last;
     }
-    add_latency(lone, id, true);
+    if (network_.is_link(id)) add_latency(lone, id, true);
   }
   return lone.at.last - ready;
 }

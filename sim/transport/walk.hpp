@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/machine/processor.hpp"
 #include "sim/transport/resource.hpp"
 #include "sim/world/network.hpp"
 #include "sim/world/world_model.hpp"
@@ -55,6 +56,10 @@ class Walk {
   ResourceId resource(const Traveler& it) const { return network_.on_path(it.from, it.link, it.place); }
   /// When that can begin with another message.
   Time free(ResourceId id) const { return resources_[id].free(); }
+  void prefetch_resource(ResourceId id) const {
+    prefetch(resources_.data() + id);
+    if (is_cut_through_) prefetch(backlogs_.data() + id, sizeof(Backlog));
+  }
   /// When it enters what it waits for, or is there.
   Time next(const Traveler& it) const { return is_cut_through_ && !has_arrived(it) ? it.at.first : it.at.last; }
   /// How long the way takes for a traveler that sets out at `ready` and waits for no other.
@@ -62,8 +67,11 @@ class Walk {
 
  private:
   double work(const Traveler& it, ResourceId at) const;
-  bool is_shared(const Traveler& it) const;
-  void pass(Traveler& it);
+  bool has_queue(ResourceId id) const { return has_queues_ && network_.queue(id); }
+  bool is_shared(const Traveler& it, ResourceId id) const;
+  bool first_matters(const Traveler& it) const;
+  void transmit(Traveler& it, ResourceId id);
+  void pass(Traveler& it, ResourceId id);
   Passage behind_medium_;  // of the traveler that passed one last
   void add_latency(Traveler& it, ResourceId after, bool is_alone);
   void go_on(Traveler& it);
@@ -71,6 +79,8 @@ class Walk {
   const Network& network_;
   std::function<bool(const Traveler&, ResourceId, Time)> is_lost_;
   const bool is_cut_through_;
+  const bool is_constant_;  // rates and latencies, and that of a link is its own
+  const bool has_queues_;
   const bool departures_wait_;  // for handshakes, so that a sender's messages do not set out in the order of sending
   std::vector<Resource> resources_;  // by ResourceId
   std::vector<Backlog> backlogs_;    // likewise, where the first bits of messages go ahead

@@ -83,7 +83,10 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
       made[id].slot_at_receiver = find(made[id].to, a) - first[made[id].to];
   storage_ = storage;
   if (has_inner) lay_under(*storage, links, underlay);
+  if (has_inner) path_begins_ = storage->path_begins.data();
+  first_medium_ = medium(0);
   set_schedules(*storage, links, underlay);
+  has_schedules_ = !storage->rates.empty();
 }
 
 /// The path of each link, and what it adds to the link.
@@ -166,8 +169,8 @@ double Network::rate(ResourceId id) const {
   return is_medium(id) ? medium_of(id).bandwidth_bytes_per_s : storage_->inner[id - inner(0)].bandwidth_bytes_per_s;
 }
 
-Duration Network::latency(ResourceId id, Time at) const {
-  if (has_schedules() && storage_->latency_schedules[id])
+Duration Network::latency_by_lists(ResourceId id, Time at) const {
+  if (has_schedules_ && storage_->latency_schedules[id])
     return Duration::nanoseconds(static_cast<std::int64_t>(storage_->latency_schedules[id]->at(at)));
   if (id >= inner(0)) return storage_->inner[id - inner(0)].latency;
   const LinkId link = id - over(0);

@@ -155,20 +155,19 @@ class Network {
     return inner(static_cast<std::uint32_t>(storage_->inner.size())) + medium;
   }
   ResourceId resources() const { return medium(static_cast<std::uint32_t>(storage_->media.size())); }
-  bool is_medium(ResourceId id) const { return id >= medium(0); }
+  bool is_medium(ResourceId id) const { return id >= first_medium_; }
   /// Whether a latency passes after it.
   bool is_link(ResourceId id) const { return id >= over(0) && !is_medium(id); }
   /// How many resources a message of the link passes, and which one comes at this place: its sender's interface, its
   /// sender's medium, inner links, the link, its receiver's medium, its receiver's interface.
-  std::size_t path_length(LinkId link) const {
-    return storage_->path_begins.empty() ? 3 : storage_->path_begins[link + 1] - storage_->path_begins[link];
-  }
+  std::size_t path_length(LinkId link) const { return is_flat() ? 3 : path_begins_[link + 1] - path_begins_[link]; }
   ResourceId on_path(AgentId from, LinkId link, std::size_t place) const {
-    if (!storage_->path_begins.empty()) return storage_->paths[storage_->path_begins[link] + place];
+    if (!is_flat()) return storage_->paths[path_begins_[link] + place];
     return place == 0 ? up(from) : place == 1 ? over(link) : down(links_[link].to);
   }
   /// Whether a message passes nothing but interfaces and its link.
-  bool is_flat() const { return storage_->path_begins.empty(); }
+  bool is_flat() const { return !path_begins_; }
+  bool has_media() const { return !storage_->media.empty(); }
   const Underlay::Medium& medium_of(ResourceId id) const { return storage_->media[id - medium(0)]; }
   /// That the agent is in; null: none.
   const Underlay::Medium* medium_of_agent(AgentId agent) const;
@@ -195,7 +194,9 @@ class Network {
     return storage_->rates.empty() ? nullptr : storage_->rates[id].get();
   }
   /// Of a link or inner link alone, for what leaves it at `at`.
-  Duration latency(ResourceId id, Time at) const;
+  Duration latency(ResourceId id, Time at) const {
+    return is_flat() && !has_schedules_ ? links_[id - over(0)].latency : latency_by_lists(id, at);
+  }
   /// The sum of the latencies and the narrowest bandwidth of a path, or of its first places, at a moment; in place of 0
   /// the next one above.
   struct PathNow {
@@ -204,7 +205,7 @@ class Network {
   };
   PathNow path_at(LinkId link, Time now) const { return path_at(link, now, path_length(link)); }
   PathNow path_at(LinkId link, Time now, std::size_t places) const;
-  bool has_schedules() const { return !storage_->rates.empty(); }
+  bool has_schedules() const { return has_schedules_; }
 
   /// Fetches what links_of, neighbors and find will read, in two steps.
   void prefetch_first(AgentId agent) const { prefetch(&first_[agent]); }
@@ -245,6 +246,7 @@ class Network {
     std::map<ResourceId, LinkLoss> losses;
   };
   static void list_in_neighbors(Storage& storage);
+  Duration latency_by_lists(ResourceId id, Time at) const;
   void lay_under(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const;
   void set_schedules(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const;
   std::shared_ptr<const Storage> storage_;
@@ -255,6 +257,9 @@ class Network {
   const LinkId* in_first_;  // first_ and neighbors_ themselves where each link has its opposite
   const AgentId* in_neighbors_;
   const double* bandwidths_ = nullptr;
+  const std::size_t* path_begins_ = nullptr;
+  ResourceId first_medium_ = 0;
+  bool has_schedules_ = false;
   std::vector<Interface> interfaces_;
   Interface unlimited_;
 };
