@@ -50,9 +50,10 @@ double Walk::work(const Traveler& it, ResourceId at) const {
   return static_cast<double>(medium.overhead.ns()) + bytes / rate * 1e9;
 }
 
-/// Whether it matters when its first bit leaves this place: where bits can wait again, or latencies change.
+/// Whether it matters when its first bit leaves this place: where bits can wait again, latencies or losses depend on
+/// it, or others go on by themselves behind a medium.
 bool Walk::first_matters(const Traveler& it) const {
-  if (network_.has_schedules() || network_.has_losses()) return true;
+  if (network_.has_schedules() || network_.has_losses() || network_.has_media()) return true;
   for (std::size_t place = it.place + 1; place < network_.path_length(it.link); ++place)
     if (resources_[network_.on_path(it.from, it.link, place)].is_limited()) return true;
   return false;

@@ -50,4 +50,24 @@ TEST_CASE("a message that is cut through goes on from its first bit") {
   CHECK(way(walk, network, 1) == std::pair(at(210), at(810)));
 }
 
+TEST_CASE("of one transmission in a medium each receiver's interface takes the bits as they come") {
+  // 96 bytes take 96 ns in the medium and then 10 ns; into agent 2 they take 384 ns from the first bit on.
+  std::vector<LinkSpec> links;
+  for (AgentId to = 1; to <= 2; ++to) test::join(links, 0, to, 10);
+  Underlay cell;
+  cell.media.push_back({.agents = {0, 1, 2}, .bandwidth_bytes_per_s = 1e9, .broadcasts_once = true});
+  const std::vector<Interface> interfaces{{}, {}, {.down_bytes_per_s = 0.25e9}};
+  test::World world(Network(3, links, interfaces, LinkDirections::both, cell), {.model = {.sharing = Sharing::fifo}});
+  const auto send = [](Agent& me) -> Task<> {
+    me.broadcast(0, Vector::Zero(12));
+    co_await me.sleep(span(1000));
+  };
+  std::vector<test::Seen> got;
+  world.spawn(0, send(world.agent(0)));
+  for (AgentId a = 1; a <= 2; ++a) world.spawn_daemon(a, test::receive_forever(world.agent(a), got));
+  world.run();
+  CHECK(world.log.times(EventKind::delivered, 1) == std::vector{at(96 + 10)});
+  CHECK(world.log.times(EventKind::delivered, 2) == std::vector{at(10 + 384)});
+}
+
 }  // namespace lagnet::walk_test
