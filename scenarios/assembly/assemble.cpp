@@ -13,6 +13,7 @@
 #include "scenarios/assembly/make_agents.hpp"
 #include "scenarios/assembly/make_network.hpp"
 #include "scenarios/assembly/make_problem.hpp"
+#include "scenarios/assembly/make_sites.hpp"
 #include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/assembly/memory_estimate.hpp"
 #include "scenarios/data/linear_model.hpp"
@@ -39,6 +40,14 @@ void check_takes_turns(const Experiment& made, Diagnostics& diagnostics) {
     refuse(fmt::format("agents of {} have no common rounds", kind));
   else if (!made.traits.every_message.empty() && !made.traits.takes_sequence)
     refuse(std::string(made.traits.every_message));
+}
+
+/// What sites say of a server, for an algorithm without one.
+void check_no_server(const NetworkOptions& network, std::string_view kind, Diagnostics& diagnostics) {
+  const std::string expected = fmt::format("null, since {} has no server", kind);
+  if (network.server_site) diagnostics.add("/network/server_site", expected, *network.server_site);
+  for (std::size_t k = 0; k < network.sites.size(); ++k)
+    if (network.sites[k].server) diagnostics.add(fmt::format("/network/sites/{}/server", k), expected, "an interface");
 }
 
 /// Checks beside links and speeds. The topology exists and, without mistakes, the network.
@@ -71,6 +80,7 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
         fmt::format("an agent of {} waits forever for an answer that is lost for good", made.scenario.algorithm.kind()),
         diagnostics);
   made.model.availability = make_availability(options, names, made.scenario.seed, diagnostics);
+  if (!made.traits.server) check_no_server(network, made.scenario.algorithm.kind(), diagnostics);
 }
 
 /// A relative error that never can be measured would let a run go on to its last round for nothing.
@@ -141,6 +151,7 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
     collect_diagnostics(diagnostics, "/network", [&] {
       made.warnings = made.topology->notes().remarks;
       made.network.emplace(make_network(*made.topology, scenario.network, scenario.seed, shown, &made.warnings));
+      made.costs = make_costs(scenario.network, *made.network);
     });
     collect_diagnostics(diagnostics, "/compute", [&] {
       made.compute.emplace(make_compute(scenario.compute, agents, scenario.seed, shown, made.traits));

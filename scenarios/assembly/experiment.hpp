@@ -11,6 +11,7 @@
 #include "scenarios/assembly/recorded_metrics.hpp"
 #include "scenarios/data/data_set.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "sim/accounts/costs.hpp"
 #include "sim/engine/simulation.hpp"
 #include "topologies/topology.hpp"
 
@@ -32,6 +33,7 @@ struct Experiment {
   std::optional<Network> network;                  // the links; always there in what assemble() gives, like compute
   std::optional<ComputeModel> compute;             // the agents' speeds
   WorldModel model;                                // what holds beside them
+  CostModel costs;                                 // what that costs
   std::shared_ptr<const Optimum> optimum;          // null if the scenario does not want it, or numerics are off
   std::function<double()> initial;                 // F(0)
   std::shared_ptr<const CachedReference> central;  // the algorithm's input about all data

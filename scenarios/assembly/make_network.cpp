@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "scenarios/assembly/make_sites.hpp"
 #include "scenarios/assembly/make_underlay.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "topologies/graph_notes.hpp"
@@ -50,10 +51,37 @@ class RateOfEach {
   std::optional<Signal> common_;
 };
 
+/// Gives agents the interfaces of their sites, and agent 0 that of a server, where these say something.
+void set_site_interfaces(const std::vector<SiteOptions>& sites, const std::vector<SiteId>& site_of,
+                         std::vector<Interface>& interfaces, Diagnostics& diagnostics) {
+  const auto read = [&](const auto& options, const std::string& here) {
+    const auto rate = [&](const auto& numbers, const std::string& key) {
+      return signal(numbers, SignalRole::bandwidth_bytes_per_s, here + key, diagnostics);
+    };
+    return std::pair(rate(options.up_bytes_per_s, "/up_bytes_per_s"),
+                     rate(options.down_bytes_per_s, "/down_bytes_per_s"));
+  };
+  const auto give = [&](Interface& interface, const auto& rates) {
+    set(interface.up_bytes_per_s, interface.up, rates.first);
+    set(interface.down_bytes_per_s, interface.down, rates.second);
+  };
+  for (SiteId site = 0; site < sites.size(); ++site) {
+    const std::string here = fmt::format("/network/sites/{}", site);
+    const auto rates = read(sites[site], here);
+    for (AgentId a = 0; a < site_of.size(); ++a)
+      if (site_of[a] == site) give(interfaces[a], rates);
+    const auto of_server = read(sites[site].server.value_or(ServerSiteOptions()), here + "/server");
+    if (site_of[0] == site) give(interfaces[0], of_server);
+  }
+}
+
 std::vector<Interface> make_interfaces(const NetworkOptions& options, const Topology& topology, std::uint64_t seed,
-                                       const AgentNames& names, Diagnostics& diagnostics) {
+                                       const AgentNames& names, const std::vector<SiteId>& site_of,
+                                       Diagnostics& diagnostics) {
   const std::vector<InterfaceNote>& noted = topology.notes().interfaces;
-  if (!options.up_bytes_per_s && !options.down_bytes_per_s && options.interfaces.empty() && noted.empty()) return {};
+  if (!options.up_bytes_per_s && !options.down_bytes_per_s && options.interfaces.empty() && noted.empty() &&
+      !options.has_site_limits())
+    return {};
   const AgentId agents = names.agents();
   std::vector<Interface> made(agents);
   const RateOfEach up(options.up_bytes_per_s, "/network/up_bytes_per_s", diagnostics);
@@ -66,6 +94,7 @@ std::vector<Interface> make_interfaces(const NetworkOptions& options, const Topo
     if (note.up_bytes_per_s) made[note.agent].up_bytes_per_s = *note.up_bytes_per_s;
     if (note.down_bytes_per_s) made[note.agent].down_bytes_per_s = *note.down_bytes_per_s;
   }
+  if (!site_of.empty()) set_site_interfaces(options.sites, site_of, made, diagnostics);
   for (std::size_t i = 0; i < options.interfaces.size(); ++i) {
     const std::string here = fmt::format("/network/interfaces/{}", i);
     Interface interface;
@@ -243,13 +272,14 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   const std::string place = "/network/latency_ms";
   check_network(options, diagnostics);
   CheckReport report(place, diagnostics);
+  const AgentNames names(topology);
+  const std::vector<SiteId> site_of = place_agents(options, names.agents(), diagnostics);
   LinkLatency latency_ms;
   Remarks of_files;
   collect_diagnostics(diagnostics, place,
-                      [&] { latency_ms = options.latency_ms.make(topology, seed, report, of_files); });
+                      [&] { latency_ms = latency_by_sites(options, site_of).make(topology, seed, report, of_files); });
   if (remarks) remarks->insert(remarks->end(), of_files.begin(), of_files.end());
-  const AgentNames names(topology);
-  std::vector<Interface> interfaces = make_interfaces(options, topology, seed, names, diagnostics);
+  std::vector<Interface> interfaces = make_interfaces(options, topology, seed, names, site_of, diagnostics);
   if (!diagnostics.empty()) {  // all problems of the links' ends are visible
     std::vector<LinkSpec> bare = bare_links(topology);
     set_some_links(options.links, topology.notes(), bare, names, diagnostics);
@@ -286,7 +316,7 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   Underlay underlay;
   const std::vector<Underlay::Medium> media = make_media(options.media, names, diagnostics);
   if (options.underlay) {
-    UnderlayRoutes routes(*options.underlay, names.agents(), diagnostics);
+    UnderlayRoutes routes(*options.underlay, options.sites, site_of, names.agents(), diagnostics);
     diagnostics.throw_if_any();
     for (LinkSpec& one : links) one.route = routes.between(one.from, one.to, diagnostics);
     underlay = routes.underlay();

@@ -29,14 +29,18 @@ std::shared_ptr<const QueueLimit> queue_limit(const std::optional<QueueOptions>&
       QueueLimit{.bytes = options->bytes, .messages = options->messages, .full = options->full});
 }
 
-UnderlayRoutes::UnderlayRoutes(const UnderlayOptions& options, AgentId agents, Diagnostics& diagnostics)
+UnderlayRoutes::UnderlayRoutes(const UnderlayOptions& options, const std::vector<SiteOptions>& sites,
+                               const std::vector<SiteId>& site_of, AgentId agents, Diagnostics& diagnostics)
     : names_(options.nodes.names) {
   for (std::size_t k = 0; k < names_.size(); ++k)
     if (std::find(names_.begin(), names_.begin() + static_cast<std::ptrdiff_t>(k), names_[k]) !=
         names_.begin() + static_cast<std::ptrdiff_t>(k))
       diagnostics.add(fmt::format("/network/underlay/nodes/{}", k), "each node once", lagnet::shown(names_[k]));
   add_links(options.links, diagnostics);
-  place_agents(options, agents, diagnostics);
+  if (std::ranges::any_of(sites, [](const SiteOptions& one) { return one.node.has_value(); }))
+    place_sites(sites, site_of, diagnostics);
+  else
+    place_agents(options, agents, diagnostics);
   underlay_.routes.emplace_back();  // of agents of one node
   add_stated(options.routes, diagnostics);
 }
@@ -45,8 +49,7 @@ std::optional<UnderlayRoutes::Node> UnderlayRoutes::node(const std::string& name
                                                          Diagnostics& diagnostics) const {
   const auto found = std::ranges::find(names_, name);
   if (found != names_.end()) return static_cast<Node>(found - names_.begin());
-  diagnostics.add("/network/underlay/" + pointer, fmt::format("a node{}", did_you_mean(name, names_)),
-                  lagnet::shown(name));
+  diagnostics.add("/network/" + pointer, fmt::format("a node{}", did_you_mean(name, names_)), lagnet::shown(name));
   return {};
 }
 
@@ -54,8 +57,8 @@ void UnderlayRoutes::add_links(const std::vector<InnerLinkOptions>& links, Diagn
   for (std::size_t k = 0; k < links.size(); ++k) {
     const InnerLinkOptions& one = links[k];
     if (one.ends.size() != 2) continue;  // said already
-    const auto from = node(one.ends[0], fmt::format("links/{}/ends/0", k), diagnostics);
-    const auto to = node(one.ends[1], fmt::format("links/{}/ends/1", k), diagnostics);
+    const auto from = node(one.ends[0], fmt::format("underlay/links/{}/ends/0", k), diagnostics);
+    const auto to = node(one.ends[1], fmt::format("underlay/links/{}/ends/1", k), diagnostics);
     const std::string here = fmt::format("/network/underlay/links/{}", k);
     Underlay::InnerLink link;
     if (one.latency_ms) {
@@ -91,7 +94,8 @@ void UnderlayRoutes::add_links(const std::vector<InnerLinkOptions>& links, Diagn
 void UnderlayRoutes::place_agents(const UnderlayOptions& options, AgentId agents, Diagnostics& diagnostics) {
   if (!options.agents) {
     if (names_.size() != agents)
-      diagnostics.add("/network/underlay/agents", fmt::format("the nodes of {} agents", agents), "null");
+      diagnostics.add("/network/underlay/agents",
+                      fmt::format("the nodes of {} agents, here or by network.sites", agents), "null");
     for (AgentId a = 0; a < agents; ++a)
       node_of_agent_.push_back(std::min<Node>(a, static_cast<Node>(names_.size()) - 1));
     return;
@@ -101,12 +105,28 @@ void UnderlayRoutes::place_agents(const UnderlayOptions& options, AgentId agents
                     fmt::format("{}", options.agents->size()));
   for (AgentId a = 0; a < agents; ++a) {
     const NameOrNumber name = a < options.agents->size() ? (*options.agents)[a] : NameOrNumber(0);
-    const std::string text = !name.name.empty() ? name.name
-                             : static_cast<std::size_t>(name.number) < names_.size()
-                                 ? names_[static_cast<std::size_t>(name.number)]
-                                 : std::to_string(name.number);
-    node_of_agent_.push_back(node(text, fmt::format("agents/{}", a), diagnostics).value_or(0));
+    node_of_agent_.push_back(node_of(name, fmt::format("underlay/agents/{}", a), diagnostics));
   }
+}
+
+void UnderlayRoutes::place_sites(const std::vector<SiteOptions>& sites, const std::vector<SiteId>& site_of,
+                                 Diagnostics& diagnostics) {
+  std::vector<Node> nodes;
+  for (const SiteOptions& site : sites) {
+    const std::string pointer = fmt::format("sites/{}/node", nodes.size());
+    if (!site.node) diagnostics.add("/network/" + pointer, "a node, as others of network.sites have one", "null");
+    nodes.push_back(site.node ? node_of(*site.node, pointer, diagnostics) : 0);
+  }
+  for (const SiteId site : site_of) node_of_agent_.push_back(nodes[site]);
+}
+
+UnderlayRoutes::Node UnderlayRoutes::node_of(const NameOrNumber& name, const std::string& pointer,
+                                             Diagnostics& diagnostics) const {
+  const auto number = static_cast<std::size_t>(name.number);
+  const std::string text = !name.name.empty()       ? name.name
+                           : number < names_.size() ? names_[number]
+                                                    : std::to_string(number);
+  return node(text, pointer, diagnostics).value_or(0);
 }
 
 /// The inner links over these nodes, each the one of least latency; nothing if two are not neighbors.
@@ -125,7 +145,8 @@ void UnderlayRoutes::add_stated(const std::vector<RouteOptions>& routes, Diagnos
   for (std::size_t k = 0; k < routes.size(); ++k) {
     std::vector<Node> nodes;
     const auto add = [&](const std::string& name, const std::string& key) {
-      if (const auto found = node(name, fmt::format("routes/{}/{}", k, key), diagnostics)) nodes.push_back(*found);
+      if (const auto found = node(name, fmt::format("underlay/routes/{}/{}", k, key), diagnostics))
+        nodes.push_back(*found);
     };
     add(routes[k].from, "from");
     for (std::size_t i = 0; i < routes[k].via.size(); ++i) add(routes[k].via[i], fmt::format("via/{}", i));

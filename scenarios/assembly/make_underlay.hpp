@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/format/kinds/name_or_number.hpp"
+#include "scenarios/format/site_options.hpp"
 #include "scenarios/format/underlay_options.hpp"
 #include "scenarios/json/diagnostics.hpp"
 #include "sim/world/network.hpp"
@@ -20,8 +21,9 @@ std::shared_ptr<const QueueLimit> queue_limit(const std::optional<QueueOptions>&
 /// time 0; of several the one of fewest links, then the first by the numbers of its nodes.
 class UnderlayRoutes {
  public:
-  /// Problems are added below /network/underlay.
-  UnderlayRoutes(const UnderlayOptions& options, AgentId agents, Diagnostics& diagnostics);
+  /// `site_of` is the site of each agent. Problems are added below /network.
+  UnderlayRoutes(const UnderlayOptions& options, const std::vector<SiteOptions>& sites,
+                 const std::vector<SiteId>& site_of, AgentId agents, Diagnostics& diagnostics);
 
   /// The number of the route from one agent to another in underlay().routes. Without one the problem is added.
   std::uint32_t between(AgentId from, AgentId to, Diagnostics& diagnostics);
@@ -34,9 +36,12 @@ class UnderlayRoutes {
     std::uint32_t link;
     Duration latency;
   };
+  /// Pointers are those below /network.
   std::optional<Node> node(const std::string& name, const std::string& pointer, Diagnostics& diagnostics) const;
+  Node node_of(const NameOrNumber& name, const std::string& pointer, Diagnostics& diagnostics) const;  // 0 if unknown
   void add_links(const std::vector<InnerLinkOptions>& links, Diagnostics& diagnostics);
   void place_agents(const UnderlayOptions& options, AgentId agents, Diagnostics& diagnostics);
+  void place_sites(const std::vector<SiteOptions>& sites, const std::vector<SiteId>& site_of, Diagnostics& diagnostics);
   void add_stated(const std::vector<RouteOptions>& routes, Diagnostics& diagnostics);
   std::optional<std::vector<std::uint32_t>> over(const std::vector<Node>& nodes) const;
   const std::vector<std::optional<std::vector<Node>>>& shortest_from(Node from);

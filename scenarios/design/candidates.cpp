@@ -99,13 +99,19 @@ std::vector<Candidate> proposed_topologies(const Delays& delays, std::optional<s
 }
 
 std::vector<Candidate> places_of_server(const Scenario& scenario, const ScenarioFile& file, std::int64_t agents) {
+  std::vector<Candidate> candidates;
+  if (scenario.network.server_site) {
+    for (const SiteOptions& site : scenario.network.sites)
+      candidates.push_back(
+          {.label = fmt::format("server in {}", site.name), .settings = {{"/network/server_site", site.name}}});
+    return candidates;
+  }
   const LatencyMatrixOptions* options = matrix_of(scenario);
   if (!options)
     throw DesignError(
         fmt::format("{}: {} has a server, which is agent 0 and the center of every topology, so that only its place "
-                    "can be chosen: expected network.latency_ms of kind matrix, found {}",
+                    "can be chosen: expected network.server_site, or network.latency_ms of kind matrix, found {}",
                     file.shown, scenario.algorithm.kind(), scenario.network.latency_ms.kind()));
-  std::vector<Candidate> candidates;
   const Json own = file.document["network"]["latency_ms"].value("agents", Json());
   const LatencyMatrix matrix = read_latency_matrix(options->path);
   for (const std::string& site : matrix.sites) {
@@ -124,8 +130,8 @@ std::vector<Candidate> places_of_server(const Scenario& scenario, const Scenario
 
 std::vector<std::string> names_of_agents(const Scenario& scenario, std::int64_t agents, const GraphNotes& notes) {
   if (!notes.names.empty()) return notes.names;
-  if (const LatencyMatrixOptions* options = matrix_of(scenario)) return sites_of_agents(*options, agents);
-  std::vector<std::string> names;
+  std::vector<std::string> names = sites_of_agents(scenario.network, agents);
+  if (!names.empty()) return names;
   for (std::int64_t agent = 0; agent < agents; ++agent) names.push_back(fmt::format("agent {}", agent));
   return names;
 }

@@ -133,12 +133,12 @@ TopologyDesign design(const ScenarioFile& file, std::optional<std::int64_t> degr
   if (made.has_server) {
     candidates = places_of_server(scenario, made.file, agents);
     const NetworkOptions& network = scenario.network;
-    if (network.up_bytes_per_s || network.down_bytes_per_s || !network.interfaces.empty())
+    if (!network.server_site && (network.up_bytes_per_s || network.down_bytes_per_s || !network.interfaces.empty()))
       made.warnings.push_back(
           {"server_keeps_interface",
            {},
-           "only latencies are those of each place: the server keeps the interface of agent 0; where places have "
-           "interfaces of their own, put /network/interfaces into the points"});
+           "only latencies are those of each place: agent 0 keeps its interface; network.sites with server_site give "
+           "each place its own"});
   } else {
     check_peers(scenario, file, agents);
     if (degree && *degree >= agents)

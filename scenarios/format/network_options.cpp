@@ -29,6 +29,26 @@ void check_broadcasts(const NetworkOptions& options, CheckReport& report) {
 
 }  // namespace
 
+void NetworkOptions::check_sites(CheckReport& report) const {
+  const auto states = [&](auto SiteOptions::*what) {
+    return std::ranges::any_of(sites, [what](const SiteOptions& one) { return (one.*what).has_value(); });
+  };
+  std::vector<std::string> names;
+  for (const SiteOptions& one : sites) {
+    const std::string here = fmt::format("sites/{}", names.size());
+    if (std::ranges::find(names, one.name) != names.end()) report(here + "/name", "each site once", one.name);
+    if (one.node && !(underlay && !underlay->agents))
+      report(here + "/node", "null unless network.underlay is there, with agents null", shown(*one.node));
+    if (one.carbon_g_per_kwh && !states(&SiteOptions::energy))
+      report(here + "/carbon_g_per_kwh", "null, since no site has energy", *one.carbon_g_per_kwh);
+    names.push_back(one.name);
+  }
+  if (server_site && std::ranges::find(names, *server_site) == names.end())
+    report("server_site", names.empty() ? "null without network.sites" : "one of the sites " + comma_list(names),
+           fmt::format("\"{}\"{}", *server_site, did_you_mean(*server_site, names)));
+  if (!currency.empty() && !states(&SiteOptions::price)) report("currency", "\"\", since no site has prices", currency);
+}
+
 void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
   CheckReport report("/network", diagnostics);
   check_bounds(report, "latency_ms", options.latency_ms, within(0, longest_latency_ms));
@@ -68,6 +88,14 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
     check(fmt::format("underlay/links/{}", i), link.latency_ms,
           std::pair("bandwidth_bytes_per_s", &link.bandwidth_bytes_per_s));
     check_loss(fmt::format("underlay/links/{}", i), link.loss_probability);
+  }
+  const auto check_site = [&](const std::string& place, const auto& site) {
+    check(place, none, std::pair("up_bytes_per_s", &site.up_bytes_per_s),
+          std::pair("down_bytes_per_s", &site.down_bytes_per_s));
+  };
+  for (std::size_t i = 0; i < options.sites.size(); ++i) {
+    check_site(fmt::format("sites/{}", i), options.sites[i]);
+    if (options.sites[i].server) check_site(fmt::format("sites/{}/server", i), *options.sites[i].server);
   }
 }
 

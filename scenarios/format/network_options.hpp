@@ -10,6 +10,7 @@
 #include "scenarios/format/kinds/distributions.hpp"
 #include "scenarios/format/kinds/latency_kinds.hpp"
 #include "scenarios/format/kinds/transport_kinds.hpp"
+#include "scenarios/format/site_options.hpp"
 #include "scenarios/format/underlay_options.hpp"
 #include "sim/world/world_model.hpp"
 
@@ -80,6 +81,9 @@ struct NetworkOptions {
   std::optional<Choice<RateFamily>> up_bytes_per_s, down_bytes_per_s;
   std::vector<SomeLinksOptions> links;
   std::vector<InterfaceOptions> interfaces;
+  std::vector<SiteOptions> sites;
+  std::optional<std::string> server_site;
+  std::string currency;
   std::optional<UnderlayOptions> underlay;
   std::vector<MediumOptions> media;
   Sharing sharing = Sharing::fifo;
@@ -104,6 +108,10 @@ struct NetworkOptions {
     if (!given.contains("underlay") || given["underlay"].is_null()) return;
     latency_ms = Choice<LatencyFamily>(ConstantOptions{.value = 0});
     bandwidth_bytes_per_s.reset();
+  }
+  bool has_site_limits() const {
+    return std::ranges::any_of(
+        sites, [](const auto& one) { return one.up_bytes_per_s || one.down_bytes_per_s || one.server; });
   }
   bool has_queues() const {
     const auto is_limited = [](const auto& one) { return one.queue.has_value(); };
@@ -138,6 +146,13 @@ struct NetworkOptions {
     field("down_bytes_per_s", self.down_bytes_per_s, "what an agent can receive over all its links, likewise: 1.25e7");
     field("interfaces", self.interfaces,
           "agents whose interfaces differ from the others: [{\"agents\": [0], \"up_bytes_per_s\": 1.25e9}]");
+    field(
+        "sites", self.sites,
+        "places where agents are, with their interfaces, prices and energy: [{\"name\": \"frankfurt\", \"agents\": 2, "
+        "\"up_bytes_per_s\": 1.25e7, \"price\": {\"internet_per_gb\": 0.09}}, {\"name\": \"tokyo\", \"agents\": 3}]");
+    field("server_site", self.server_site,
+          "the site of the server, agent 0, beside the agents of sites; null: agent 0 is the first agent of sites");
+    field("currency", self.currency, "of prices, in results: \"EUR\"");
     field("underlay", self.underlay,
           "nodes and links beneath the agents' links, whose messages share them: {\"nodes\": [\"left\", \"right\"], "
           "\"links\": [{\"ends\": [\"left\", \"right\"], \"bandwidth_bytes_per_s\": 2e6}], \"agents\": [\"left\", "
@@ -201,9 +216,11 @@ struct NetworkOptions {
   void check(auto& report) const {
     if (bytes_per_scalar != 8 && bytes_per_scalar != 4 && bytes_per_scalar != 2)
       report("bytes_per_scalar", "8, 4 or 2", bytes_per_scalar);
-    for (std::size_t i = 0; i < interfaces.size() && !up_bytes_per_s && !down_bytes_per_s; ++i)
+    const bool has_limits = up_bytes_per_s || down_bytes_per_s || has_site_limits();
+    for (std::size_t i = 0; i < interfaces.size() && !has_limits; ++i)
       if (!interfaces[i].up_bytes_per_s && !interfaces[i].down_bytes_per_s)
         report("interfaces/" + std::to_string(i), "a limit, since the other agents have none", "none");
+    check_sites(report);
     if (sharing != Sharing::fifo && !media.empty()) report("media", "none, unless sharing is fifo", media.size());
     if (sharing != Sharing::fifo && has_queues())
       report("sharing", "fifo, since nothing waits in a queue under others", std::string(spelled(sharing)));
@@ -211,6 +228,9 @@ struct NetworkOptions {
       report("transport", "none, since nothing is shared (network.sharing is none)", std::string(transport.kind()));
     if (retransmit && loss_probability == 1) report("loss_probability", "below 1 where messages are sent again", 1.0);
   }
+
+ private:
+  void check_sites(CheckReport& report) const;
 };
 
 /// Reports problems of the section "network" for any topology: distributions that reach too far. Simulated time ends

@@ -88,12 +88,13 @@ std::vector<Point> places_of(const RecordedRun& run, std::int64_t agents, const 
   return layout(Topology(agents, edges));
 }
 
-/// The site of each agent; none where latencies are not between sites, or their file is gone.
+/// The site of each agent; none where there are no sites, or their file is gone.
 std::vector<std::string> sites_of(const RecordedRun& run, std::int64_t agents) {
-  if (Document(run.scenario).text("/network/latency_ms/kind") != LatencyMatrixOptions::kind) return {};
+  const Document scenario(run.scenario);
+  if (scenario.text("/network/latency_ms/kind") != LatencyMatrixOptions::kind && scenario.at("/network/sites").empty())
+    return {};
   try {
-    const Scenario scenario = read_scenario(scenario_file(run));
-    return sites_of_agents(*scenario.network.latency_ms.options_as<LatencyMatrixOptions>(), agents);
+    return sites_of_agents(read_scenario(scenario_file(run)).network, agents);
   } catch (const Diagnosed&) {
   }
   return {};

@@ -17,6 +17,20 @@ namespace {
 std::vector<std::size_t> places(const LatencyMatrixOptions& options, const LatencyMatrix& matrix, std::size_t agents,
                                 CheckReport& report) {
   std::vector<std::size_t> sites(agents);
+  if (!options.agents && !options.sites.empty()) {
+    std::vector<std::string> missing;
+    std::vector<std::size_t> places;
+    for (const std::string& name : options.sites) {
+      const auto found = matrix.place.find(name);
+      if (found == matrix.place.end()) missing.push_back(name);
+      places.push_back(found == matrix.place.end() ? 0 : found->second);
+    }
+    if (!missing.empty())
+      report("path", "a line of each of network.sites, or latency_ms.agents with the places of agents",
+             "none of " + comma_list(missing));
+    for (std::size_t a = 0; a < agents; ++a) sites[a] = places[options.site_of[a]];
+    return sites;
+  }
   if (!options.agents) {
     for (std::size_t a = 0; a < agents; ++a) sites[a] = a % matrix.sites.size();
     return sites;

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <set>
 
+#include "scenarios/assembly/make_sites.hpp"
 #include "scenarios/files/compressed.hpp"
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
@@ -107,10 +108,16 @@ LatencyMatrix read_latency_matrix(const std::filesystem::path& path) {
   return LatencyMatrixReader(path.generic_string()).read(read_data_text(path));
 }
 
-std::vector<std::string> sites_of_agents(const LatencyMatrixOptions& options, std::int64_t agents) {
-  if (options.agents) return *options.agents;
-  const std::vector<std::string> sites = read_latency_matrix(options.path).sites;
+std::vector<std::string> sites_of_agents(const NetworkOptions& options, std::int64_t agents) {
+  const auto* matrix = options.latency_ms.options_as<LatencyMatrixOptions>();
+  if (matrix && matrix->agents) return *matrix->agents;
+  Diagnostics diagnostics("");
   std::vector<std::string> of_agents;
+  for (const SiteId site : place_agents(options, static_cast<AgentId>(agents), diagnostics))
+    of_agents.push_back(options.sites[site].name);
+  diagnostics.throw_if_any();
+  if (!of_agents.empty() || !matrix) return of_agents;
+  const std::vector<std::string> sites = read_latency_matrix(matrix->path).sites;
   for (std::size_t agent = 0; agent < static_cast<std::size_t>(agents); ++agent)
     of_agents.push_back(sites[agent % sites.size()]);
   return of_agents;

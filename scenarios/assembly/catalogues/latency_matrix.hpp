@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/format/kinds/latency_kinds.hpp"
+#include "scenarios/format/network_options.hpp"
 
 namespace lagnet {
 
@@ -32,8 +32,9 @@ struct LatencyMatrix {
 /// line, and each site without one.
 LatencyMatrix read_latency_matrix(const std::filesystem::path& path);
 
-/// The site of each agent: those that the scenario names, else those of the file in order, starting again after the
-/// last. Throws Diagnosed as read_latency_matrix() does.
-std::vector<std::string> sites_of_agents(const LatencyMatrixOptions& options, std::int64_t agents);
+/// The name of each agent's site: in the matrix of latencies as the scenario says, else of network.sites, else those of
+/// the matrix in order, starting again after the last. Empty without any. Throws Diagnosed as read_latency_matrix()
+/// does.
+std::vector<std::string> sites_of_agents(const NetworkOptions& options, std::int64_t agents);
 
 }  // namespace lagnet

@@ -50,6 +50,9 @@ struct LatencyMatrixOptions {
   std::filesystem::path path;
   std::optional<bool> round_trip;
   std::optional<std::vector<std::string>> agents;
+  // Of network.sites, without agents: their names, and the one of each agent.
+  std::vector<std::string> sites = {};
+  std::vector<std::uint32_t> site_of = {};
   static void fields(auto& self, auto& field) {
     field("path", self.path,
           "CSV file in ms: a header of site names, then a line for each site with its name and the latencies from it "
@@ -59,8 +62,8 @@ struct LatencyMatrixOptions {
           "true: the numbers are round-trip times, of which a link's latency is half; null: by the first field of the "
           "file, round_trip_ms or rtt_ms, or one_way_ms or latency_ms; one-way if it is another");
     field("agents", self.agents,
-          "the site of each agent by name: [\"frankfurt\", \"tokyo\"]; null: the sites in order, starting again after "
-          "the last");
+          "the site of each agent by name: [\"frankfurt\", \"tokyo\"]; null: by network.sites, or without these the "
+          "sites of the file in order, starting again after the last");
   }
 };
 
