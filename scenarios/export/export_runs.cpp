@@ -44,7 +44,7 @@ ColumnType type_of_column(std::string_view column) {
     add_counts(columns_after_metrics(), made);
     add_counts(agent_columns(), made);
     add_counts(link_columns(), made);
-    for (const std::string_view name : {node_column, from_node_column, to_node_column}) made[name] = ColumnType::text;
+    for (const std::string_view name : text_columns) made[name] = ColumnType::text;
     return made;
   }();
   const auto known = types.find(column);

@@ -118,6 +118,7 @@ ColumnTexts columns_of_agents() {
   ColumnTexts all;
   append(agent_columns(), all);
   all.push_back({"node", "text", "name of the node in the graph's file", "Name of the agent, where nodes have names."});
+  all.push_back({"site", "text", "name in network.sites", "Site of the agent, where there are sites."});
   return all;
 }
 
@@ -126,6 +127,15 @@ ColumnTexts columns_of_links() {
   append(link_columns(), all);
   all.push_back({"from_node", "text", "name of the node in the graph's file", "Name of the agent that sends."});
   all.push_back({"to_node", "text", "name of the node in the graph's file", "Name of the agent that receives."});
+  all.push_back({"from_site", "text", "name in network.sites", "Site of the agent that sends."});
+  all.push_back({"to_site", "text", "name in network.sites", "Site of the agent that receives."});
+  return all;
+}
+
+ColumnTexts columns_of_sites() {
+  ColumnTexts all;
+  append(site_columns(), all);
+  all.push_back({"site", "text", "name in network.sites", "Name of the site."});
   return all;
 }
 
@@ -139,6 +149,8 @@ std::vector<TableText> tables_of_runs() {
        pages::runs, columns_of_progress()},
       {"agents.csv", "A row for each agent at the end of the run.", pages::runs, columns_of_agents()},
       {"links.csv", "A row for each directed link at the end of the run.", pages::runs, columns_of_links()},
+      {"sites.csv", "A row for each of network.sites at the end of the run, with sums over its agents.", pages::runs,
+       columns_of_sites()},
       {"staleness.csv",
        "A row for each agent and age, of methods without rounds.",
        pages::runs,

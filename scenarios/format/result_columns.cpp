@@ -45,6 +45,25 @@ ResultColumn<AgentRow> of_account(const ResultColumn<A>& column) {
   return {column, column.label, [&column](const AgentRow& row) { return column.value(row.account); }};
 }
 
+/// What a row costs.
+template <class Row>
+void add_costs(ResultColumns<Row>& columns) {
+  const auto add = [&](const ColumnText& text, std::string_view label, std::optional<double> Costs::*cost) {
+    columns.push_back({text, label, [cost](const Row& row) { return V(row.costs.*cost); }});
+  };
+  add({"price", "currency", "sum over messages sent of bytes / 1e9 * the price per GB of the sender's site",
+       "Price of what was sent, also of messages that were lost; empty if no site has prices.", pages::costs},
+      "Price", &Costs::price);
+  add({"joules", "J",
+       "flops * J/flop + bytes_sent * J/B + bytes_delivered * J/B + busy_w * computing_s + idle_w * (time up to then - "
+       "computing_s - away_s), and of a run the energy of inner links",
+       "Energy that agents took; empty if no site or inner link has one.", pages::costs},
+      "Energy (J)", &Costs::joules);
+  add({"grams", "g", "joules / 3.6e6 * carbon_g_per_kwh of the site",
+       "Carbon dioxide of the agents' energy; empty if no site says how much a kWh has.", pages::costs},
+      "Carbon dioxide (g)", &Costs::grams);
+}
+
 /// A link's column that says the same as the agents' of that name.
 ResultColumn<L> as_of_agents(std::string_view name, V (*value)(const L&)) {
   const ResultColumn<A>& column = account_column(name);
@@ -77,58 +96,63 @@ const ResultColumns<Row>& columns_before_metrics() {
 }
 
 const ResultColumns<Row>& columns_after_metrics() {
-  static const ResultColumns<Row> columns{
-      {{"messages", "messages", "sum of messages_sent over all agents",
-        "Messages that were sent, with copies and those sent again.", pages::costs},
-       "Messages sent",
-       [](const Row& row) { return V(row.total.messages_sent); }},
-      {{"bytes", "B", "sum of bytes_sent over all agents", "Bytes that were sent, with copies and those sent again.",
-        pages::costs},
-       "Bytes sent",
-       [](const Row& row) { return V(row.total.bytes_sent); }},
-      of_total("flops"),
-      {{"flops_per_agent_max", "flop", "largest flops of an agent", "Flops of the agent that computed most.",
-        pages::costs},
-       "Flops of the busiest agent",
-       [](const Row& row) { return V(row.flops_per_agent_max); }},
-      of_total("round_trips"),
-      of_total("computing_s"),
-      of_total("encrypting_s"),
-      of_total("idle_s"),
-      of_total("queueing_s"),
-      of_total("transfer_s"),
-      {compute_utilization_text, compute_utilization_label, [](const Row& row) { return V(row.compute_utilization); }},
-      of_total("messages_delivered"),
-      of_total("bytes_delivered"),
-      of_total("lost"),
-      of_total("bytes_lost"),
-      of_total("retransmitted"),
-      of_total("late"),
-      of_total("superseded"),
-      of_total("duplicates"),
-      of_total("dropped"),
-      of_total("stale"),
-      {{"participants", "agents",
-        "agents that reported the round, or whose answers the server took; in rows of moments those that reported "
-        "since the row before",
-        "Agents that took part in the round."},
-       "Participants",
-       [](const Row& row) { return V(row.participants); }},
-      {{"updates", "updates",
-        "sum over rounds 1 .. t of the agents that reported; without rounds the sum of the updates of all agents, or "
-        "of "
-        "the server alone",
-        "Updates of iterates so far."},
-       "Updates",
-       [](const Row& row) { return V(row.updates); }},
-      {{"staleness_mean", "updates", "mean age, in updates, of what the updates since the row before used",
-        "How old the things were that updates used; empty where there are rounds."},
-       "Staleness, mean (updates)",
-       [](const Row& row) { return V(row.staleness_mean); }},
-      {{"staleness_max", "updates", "largest age, in updates, of what the updates since the row before used",
-        "How old the oldest thing was that an update used; empty where there are rounds."},
-       "Staleness, largest (updates)",
-       [](const Row& row) { return V(row.staleness_max); }}};
+  static const ResultColumns<Row> columns = [] {
+    ResultColumns<Row> all{
+        {{"messages", "messages", "sum of messages_sent over all agents",
+          "Messages that were sent, with copies and those sent again.", pages::costs},
+         "Messages sent",
+         [](const Row& row) { return V(row.total.messages_sent); }},
+        {{"bytes", "B", "sum of bytes_sent over all agents", "Bytes that were sent, with copies and those sent again.",
+          pages::costs},
+         "Bytes sent",
+         [](const Row& row) { return V(row.total.bytes_sent); }},
+        of_total("flops"),
+        {{"flops_per_agent_max", "flop", "largest flops of an agent", "Flops of the agent that computed most.",
+          pages::costs},
+         "Flops of the busiest agent",
+         [](const Row& row) { return V(row.flops_per_agent_max); }},
+        of_total("round_trips"),
+        of_total("computing_s"),
+        of_total("encrypting_s"),
+        of_total("idle_s"),
+        of_total("queueing_s"),
+        of_total("transfer_s"),
+        {compute_utilization_text, compute_utilization_label,
+         [](const Row& row) { return V(row.compute_utilization); }},
+        of_total("messages_delivered"),
+        of_total("bytes_delivered"),
+        of_total("lost"),
+        of_total("bytes_lost"),
+        of_total("retransmitted"),
+        of_total("late"),
+        of_total("superseded"),
+        of_total("duplicates"),
+        of_total("dropped"),
+        of_total("stale"),
+        {{"participants", "agents",
+          "agents that reported the round, or whose answers the server took; in rows of moments those that reported "
+          "since the row before",
+          "Agents that took part in the round."},
+         "Participants",
+         [](const Row& row) { return V(row.participants); }},
+        {{"updates", "updates",
+          "sum over rounds 1 .. t of the agents that reported; without rounds the sum of the updates of all agents, or "
+          "of "
+          "the server alone",
+          "Updates of iterates so far."},
+         "Updates",
+         [](const Row& row) { return V(row.updates); }},
+        {{"staleness_mean", "updates", "mean age, in updates, of what the updates since the row before used",
+          "How old the things were that updates used; empty where there are rounds."},
+         "Staleness, mean (updates)",
+         [](const Row& row) { return V(row.staleness_mean); }},
+        {{"staleness_max", "updates", "largest age, in updates, of what the updates since the row before used",
+          "How old the oldest thing was that an update used; empty where there are rounds."},
+         "Staleness, largest (updates)",
+         [](const Row& row) { return V(row.staleness_max); }}};
+    add_costs(all);
+    return all;
+  }();
   return columns;
 }
 
@@ -289,6 +313,7 @@ const ResultColumns<AgentRow>& agent_columns() {
                     "Updates that the agent did not begin although its clock said so."},
                    "Ticks missed",
                    [](const AgentRow& row) { return V(row.account.missed_ticks); }});
+    add_costs(all);
     return all;
   }();
   return columns;
@@ -326,6 +351,22 @@ const ResultColumns<L>& link_columns() {
   return columns;
 }
 
+const ResultColumns<SiteRow>& site_columns() {
+  static const ResultColumns<SiteRow> columns = [] {
+    ResultColumns<SiteRow> all{{{"agents", "agents", "count of its agents, with a server", "Agents of the site."},
+                                "Agents",
+                                [](const SiteRow& row) { return V(row.agents); }}};
+    for (const char* name :
+         {"messages_sent", "bytes_sent", "bytes_delivered", "flops", "computing_s", "idle_s", "away_s"}) {
+      const ResultColumn<A>& column = account_column(name);
+      all.push_back({column, column.label, [&column](const SiteRow& row) { return column.value(row.account); }});
+    }
+    add_costs(all);
+    return all;
+  }();
+  return columns;
+}
+
 std::vector<std::pair<std::string_view, std::string_view>> column_labels() {
   std::vector<std::pair<std::string_view, std::string_view>> labels;
   const auto add = [&labels](const auto& columns) {
@@ -337,6 +378,7 @@ std::vector<std::pair<std::string_view, std::string_view>> column_labels() {
   add(columns_after_metrics());
   add(agent_columns());
   add(link_columns());
+  add(site_columns());
   return labels;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -9,10 +10,11 @@
 #include <variant>
 #include <vector>
 
+#include "sim/accounts/costs.hpp"
 #include "sim/accounts/ledger.hpp"
 
-/// The columns of progress.csv, agents.csv and links.csv. Each is declared once, with its name, unit, formula, meaning,
-/// label and value. column_dictionary.hpp has those of all other tables as well.
+/// The columns of progress.csv, agents.csv, links.csv and sites.csv. Each is declared once, with its name, unit,
+/// formula, meaning, label and value. column_dictionary.hpp has those of all other tables as well.
 namespace lagnet {
 
 /// Pages of the documentation, with their sections.
@@ -59,6 +61,7 @@ struct Row {
   std::optional<double> relative_error;        // (F - F*) / (F(0) - F*)
   std::vector<std::optional<double>> metrics;  // the algorithm's own, then those that the scenario records
   AgentAccount total;                          // over all agents; hops are the longest chain's
+  Costs costs;                                 // likewise, with those of inner links
   Flops flops_per_agent_max = 0;
   double compute_utilization = 0;                       // the mean over all agents
   std::int64_t updates = 0;                             // of the server, or of all agents
@@ -76,6 +79,14 @@ struct AgentRow {
   std::int64_t updates = 0;                                // its own, or of a client: how often its answers were used
   std::int64_t answers = 0;                                // of it that a server counted, or that updates used
   std::optional<double> staleness_mean, staleness_max;     // of what updates used of it, in updates
+  Costs costs;
+};
+
+/// The agents of a site at the end of a run, a row of sites.csv.
+struct SiteRow {
+  std::int64_t agents = 0;
+  AgentAccount account;  // over all of them
+  Costs costs;
 };
 
 /// A directed link at the end of a run, a row of links.csv.
@@ -93,6 +104,13 @@ const ResultColumns<Row>& columns_after_metrics();
 const ResultColumns<AgentAccount>& account_columns();
 const ResultColumns<AgentRow>& agent_columns();
 const ResultColumns<LinkRow>& link_columns();
+const ResultColumns<SiteRow>& site_columns();
+
+/// The columns of texts, behind the others: of topologies whose nodes have names, and of networks with sites.
+inline constexpr std::string_view node_column = "node", from_node_column = "from_node", to_node_column = "to_node",
+                                  site_column = "site", from_site_column = "from_site", to_site_column = "to_site";
+inline constexpr std::array text_columns{node_column, from_node_column, to_node_column,
+                                         site_column, from_site_column, to_site_column};
 
 /// Every column with its label; columns of the same name have the same one.
 std::vector<std::pair<std::string_view, std::string_view>> column_labels();

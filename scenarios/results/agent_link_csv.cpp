@@ -69,6 +69,25 @@ class Table {
   std::string text_;
 };
 
+/// The columns of names: of nodes, where the topology has some, and of sites, where the network does.
+std::vector<std::string> text_columns_of(const Experiment& experiment, const std::vector<std::string_view>& nodes,
+                                         const std::vector<std::string_view>& sites) {
+  std::vector<std::string> columns;
+  if (!experiment.topology->notes().names.empty()) columns.assign(nodes.begin(), nodes.end());
+  if (!experiment.costs.sites().empty()) columns.insert(columns.end(), sites.begin(), sites.end());
+  return columns;
+}
+/// Their cells.
+std::vector<std::string> names_of(const Experiment& experiment, std::initializer_list<AgentId> agents) {
+  std::vector<std::string> names;
+  const std::vector<std::string>& nodes = experiment.topology->notes().names;
+  for (const AgentId id : agents)
+    if (!nodes.empty()) names.push_back(nodes[id]);
+  for (const AgentId id : agents)
+    if (!experiment.costs.sites().empty()) names.push_back(experiment.costs.site_name(id));
+  return names;
+}
+
 Bytes carried_from(AgentId agent, const Experiment& experiment, const Outcome& outcome) {
   const LinkId first = experiment.network->first_link(agent);
   Bytes bytes = 0;
@@ -125,11 +144,23 @@ std::optional<double> utilization(Bytes bytes, double bytes_per_s, const Outcome
   return static_cast<double>(bytes) / bytes_per_s / seconds;
 }
 
+void write_sites_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink) {
+  const CostModel& costs = experiment.costs;
+  std::vector<SiteRow> rows(costs.sites().size());
+  for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
+    SiteRow& row = rows[costs.site(id)];
+    ++row.agents;
+    row.account += outcome.ledger.agent(id);
+    row.costs += costs.of(id, outcome.ledger, *experiment.network, outcome.ending.last_event);
+  }
+  Table<SiteRow> table(site_columns(), {std::string(site_column)}, sink);
+  for (SiteId site = 0; site < rows.size(); ++site) table.add(rows[site], {costs.sites()[site].name});
+  table.flush();
+}
+
 void write_agents_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink) {
   const std::vector<Held> held = held_by_agent(experiment);
-  const std::vector<std::string>& names = experiment.topology->notes().names;
-  Table<AgentRow> table(agent_columns(),
-                        names.empty() ? std::vector<std::string>() : std::vector{std::string(node_column)}, sink);
+  Table<AgentRow> table(agent_columns(), text_columns_of(experiment, {node_column}, {site_column}), sink);
   const std::vector<std::int64_t> answers = outcome.ledger.answers();
   for (AgentId id = 0; id < outcome.ledger.agents(); ++id) {
     const AgentAccount account = outcome.ledger.agent(id);
@@ -146,8 +177,9 @@ void write_agents_csv(const Experiment& experiment, const Outcome& outcome, cons
                .updates = std::max<std::int64_t>(outcome.last_reports[id], staleness.uses),
                .answers = answers[id] + staleness.uses,
                .staleness_mean = staleness.mean(),
-               .staleness_max = staleness.max()},
-              names.empty() ? std::vector<std::string>() : std::vector{names[id]});
+               .staleness_max = staleness.max(),
+               .costs = experiment.costs.of(id, outcome.ledger, *experiment.network, outcome.ending.last_event)},
+              names_of(experiment, {id}));
   }
   table.flush();
 }
@@ -181,11 +213,9 @@ void write_samples_csv(const Experiment& experiment, const Outcome&, const TextS
 }
 
 void write_links_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink) {
-  const std::vector<std::string>& names = experiment.topology->notes().names;
-  Table<LinkRow> table(link_columns(),
-                       names.empty() ? std::vector<std::string>()
-                                     : std::vector{std::string(from_node_column), std::string(to_node_column)},
-                       sink);
+  Table<LinkRow> table(
+      link_columns(),
+      text_columns_of(experiment, {from_node_column, to_node_column}, {from_site_column, to_site_column}), sink);
   const Network& network = *experiment.network;
   for (AgentId from = 0; from < network.agents(); ++from)
     for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
@@ -199,7 +229,7 @@ void write_links_csv(const Experiment& experiment, const Outcome& outcome, const
                  .bandwidth_bytes_per_s = bandwidth,
                  .account = account,
                  .utilization = utilization(carried(account), bandwidth, outcome)},
-                names.empty() ? std::vector<std::string>() : std::vector{names[from], names[link.to]});
+                names_of(experiment, {from, link.to}));
     }
   table.flush();
 }

@@ -10,14 +10,13 @@
 /// rows.
 namespace lagnet {
 
-/// The columns of texts, of topologies whose nodes have names: of agents.csv, and both of links.csv.
-constexpr std::string_view node_column = "node", from_node_column = "from_node", to_node_column = "to_node";
-
 /// Takes the next piece of a text.
 using TextSink = std::function<void(std::string_view)>;
 
 void write_agents_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink);
 void write_links_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink);
+/// sites.csv: for each site what its agents did and cost.
+void write_sites_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink);
 /// staleness.csv: for each agent, how often updates used something from it, by its age in updates.
 void write_staleness_csv(const Experiment& experiment, const Outcome& outcome, const TextSink& sink);
 /// Whether it would have rows.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -90,7 +91,7 @@ ProgressTable read_progress(const std::filesystem::path& path) {
   std::vector<std::size_t> places;  // of the columns of numbers
   for (std::size_t k = 0; k < records.header.size(); ++k) {
     const std::string& name = records.header[k];
-    if (name == node_column || name == from_node_column || name == to_node_column) continue;
+    if (std::ranges::find(text_columns, name) != text_columns.end()) continue;
     places.push_back(k);
     table.columns.push_back(name);
   }

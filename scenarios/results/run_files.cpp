@@ -63,6 +63,7 @@ void write_run_files(const Experiment& experiment, const Outcome& outcome, const
   };
   write_table("agents.csv", write_agents_csv);
   write_table("links.csv", write_links_csv);
+  if (!experiment.costs.sites().empty()) write_table("sites.csv", write_sites_csv);
   if (experiment.scenario.record.holders) write_table("samples.csv", write_samples_csv);
   if (has_staleness(outcome)) write_table("staleness.csv", write_staleness_csv);
 }

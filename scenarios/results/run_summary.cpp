@@ -39,11 +39,23 @@ Json number(const ColumnValue& value) {
   return count ? Json(*count) : Json(std::get<double>(value));
 }
 
+/// Of what sites or inner links state.
+void add_costs(const Experiment& experiment, const Outcome& outcome, Json& sums) {
+  Costs costs;
+  for (AgentId id = 0; id < outcome.ledger.agents(); ++id)
+    costs += experiment.costs.of_run(id, outcome.ledger, *experiment.network, outcome.ending.last_event);
+  for (const auto& [key, cost] :
+       {std::pair("price", costs.price), std::pair("joules", costs.joules), std::pair("grams", costs.grams)})
+    if (cost) sums[key] = *cost;
+  if (costs.price) sums["currency"] = experiment.scenario.network.currency;
+}
+
 Json totals(const Experiment& experiment, const Outcome& outcome) {
   const Ledger& ledger = outcome.ledger;
   Json sums = Json::object();
   const AgentAccount total = ledger.total();
   for (const auto& column : account_columns()) sums[std::string(column.name)] = number(column.value(total));
+  add_costs(experiment, outcome, sums);
   sums["messages_in_flight"] = ledger.messages_in_flight();
   sums["compute_utilization"] = compute_utilization(total, ledger.agents(), outcome.ending.last_event);
   const auto links = link_utilization(experiment, outcome);

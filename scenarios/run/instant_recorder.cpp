@@ -86,11 +86,7 @@ Round InstantRecorder::smallest_round() const {
 void InstantRecorder::record(Time at) {
   recorded_at_ = at;
   RowRecorder::Counts counts{.at = at, .participants = participants_, .updates = updates_};
-  for (AgentId id = 0; id < outcome_.ledger.agents(); ++id) {
-    const Flops before = counts.total.flops;
-    outcome_.ledger.add_at(id, at, counts.total);
-    counts.flops_per_agent_max = std::max(counts.flops_per_agent_max, counts.total.flops - before);
-  }
+  for (AgentId id = 0; id < outcome_.ledger.agents(); ++id) rows_.count(id, at, counts);
   participants_ = 0;
   has_reported_.assign(has_reported_.size(), false);
   // Before all agents have something to report, there is nothing to evaluate.

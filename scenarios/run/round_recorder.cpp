@@ -19,6 +19,7 @@ void start_anew(RowRecorder::Counts& counts, Time at) {
   counts.at = at;
   counts.total = AgentAccount();
   counts.flops_per_agent_max = 0;
+  counts.costs = {};
 }
 
 }  // namespace
@@ -47,8 +48,9 @@ RoundRecorder::RoundRecorder(const Experiment& experiment, const RunOptions& opt
       outcome_(outcome),
       rows_(experiment, options, rules, world, outcome),
       gaps_(experiment.model.may_miss_rounds()),
-      // Versions of an asynchronous server follow each other fast, and few of them have rows.
-      is_lazy_(experiment.traits.depends_on_order && !rows_.looks_at_rounds()),
+      // Versions of an asynchronous server follow each other fast, and few of them have rows. The ledger keeps no links
+      // of them, whose bytes have prices.
+      is_lazy_(experiment.traits.depends_on_order && !rows_.looks_at_rounds() && experiment.costs.is_empty()),
       reporters_(experiment.algorithm->reporters()),
       latest_(gaps_ ? outcome.ledger.agents() : 0) {
   std::ranges::sort(reporters_);
@@ -197,10 +199,7 @@ void RoundRecorder::count_at_report(AgentId agent, Gathering& gathering) const {
 }
 
 void RoundRecorder::count(AgentId agent, Gathering& gathering) const {
-  const Flops before = gathering.counts.total.flops;
-  outcome_.ledger.add_at(agent, world_.now(), gathering.counts.total);
-  gathering.counts.flops_per_agent_max =
-      std::max(gathering.counts.flops_per_agent_max, gathering.counts.total.flops - before);
+  rows_.count(agent, world_.now(), gathering.counts);
 }
 
 }  // namespace lagnet

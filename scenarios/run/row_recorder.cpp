@@ -27,6 +27,14 @@ RowRecorder::RowRecorder(const Experiment& experiment, const RunOptions& options
   for (const std::string& name : metrics) recorded_places_.push_back(options.recorded->progress.place_of(name));
 }
 
+void RowRecorder::count(AgentId agent, Time at, Counts& counts) const {
+  const Flops before = counts.total.flops;
+  outcome_.ledger.add_at(agent, at, counts.total);
+  counts.flops_per_agent_max = std::max(counts.flops_per_agent_max, counts.total.flops - before);
+  if (!experiment_.costs.is_empty())
+    counts.costs += experiment_.costs.of_run(agent, outcome_.ledger, world_.network(), at);
+}
+
 bool RowRecorder::looks_at_rounds() const {
   return std::ranges::any_of(rules_, [](const StopRule& rule) { return rule.ends_with_round != nullptr; });
 }
@@ -100,6 +108,7 @@ void RowRecorder::add_row(Round round, const Counts& counts, RoundReport parts) 
           .relative_error = {},
           .metrics = std::vector<std::optional<double>>(metrics_),
           .total = counts.total,
+          .costs = counts.costs,
           .flops_per_agent_max = counts.flops_per_agent_max,
           .compute_utilization = compute_utilization(counts.total, outcome_.ledger.agents(), counts.at),
           .updates = counts.updates};

@@ -22,12 +22,15 @@ class RowRecorder {
     std::int64_t updates = 0;
     AgentAccount total;
     Flops flops_per_agent_max = 0;
+    Costs costs;
   };
 
   /// All must outlive the recorder.
   RowRecorder(const Experiment& experiment, const RunOptions& options, const StopRules& rules, RecordedWorld& world,
               Outcome& outcome);
 
+  /// Adds what an agent has done up to a moment.
+  void count(AgentId agent, Time at, Counts& counts) const;
   /// Remembers which round or update of its own an agent has reported.
   void note_report(AgentId agent, Round round) { outcome_.last_reports[agent] = round; }
   /// Whether rows have values that are computed here; else they are recorded, or there are none.
