@@ -11,7 +11,9 @@
 #include <utility>
 
 #include "scenarios/assembly/make_network.hpp"
+#include "scenarios/assembly/make_sites.hpp"
 #include "scenarios/json/fields.hpp"
+#include "sim/accounts/costs.hpp"
 #include "sim/engine/simulation.hpp"
 #include "tests/reference/reference_file.hpp"
 #include "topologies/topology.hpp"
@@ -90,6 +92,15 @@ Topology complete(AgentId agents) {
   return Topology(agents, std::move(edges));
 }
 
+NetworkOptions read_options(const lagnet::Json& section, Diagnostics& diagnostics) {
+  NetworkOptions options;
+  ObjectReader reader(section, "/network", diagnostics);
+  reader.read(options);
+  reader.finish();
+  diagnostics.throw_if_any();
+  return options;
+}
+
 /// The section, whose files are written into a folder of the case.
 NetworkOptions options_of(const Json& item, Diagnostics& diagnostics) {
   lagnet::Json section = lagnet::Json::parse(item.at("network").dump());
@@ -100,15 +111,99 @@ NetworkOptions options_of(const Json& item, Diagnostics& diagnostics) {
     struct_type<NetworkOptions>().change_paths(
         section, [&](const std::filesystem::path& path) { return (folder / path).string(); });
   }
-  NetworkOptions options;
-  ObjectReader reader(section, "/network", diagnostics);
-  reader.read(options);
-  reader.finish();
-  diagnostics.throw_if_any();
-  return options;
+  return read_options(section, diagnostics);
+}
+
+/// The counts of a case, as a ledger has them.
+Ledger ledger_of(const Json& accounts, const Network& network) {
+  Ledger ledger(network.agents(), network.links());
+  for (const Json& one : list_at(accounts, "sent")) {
+    check_keys(one, "sent", {"from", "to", "bytes", "delivered_bytes"});
+    const auto from = one.at("from").get<AgentId>(), to = one.at("to").get<AgentId>();
+    const LinkId link = network.find(from, to);
+    if (link == no_link) throw std::runtime_error("not understood: " + one.dump());
+    const auto sent = one.at("bytes").get<Bytes>(), came = one.value("delivered_bytes", sent);
+    const auto note = [&](EventKind what, AgentId agent, AgentId peer, Bytes bytes) {
+      ledger.on_event({.what = what, .agent = agent, .peer = peer, .link = link, .amount = bytes});
+    };
+    note(EventKind::sent, from, to, came);
+    note(EventKind::delivered, to, from, came);
+    if (came == sent) continue;
+    note(EventKind::sent, from, to, sent - came);
+    note(EventKind::lost, from, to, sent - came);
+  }
+  for (AgentId id = 0; id < network.agents(); ++id) {
+    const auto seconds = [&](const char* key) {
+      return accounts.contains(key) ? Duration::seconds(accounts[key].at(id).get<double>()) : Duration();
+    };
+    ledger.on_event({.what = EventKind::computed,
+                     .agent = id,
+                     .amount = accounts.at("flops").at(id).get<Flops>(),
+                     .duration = seconds("computing_s")});
+    ledger.on_event({.what = EventKind::away, .agent = id, .duration = seconds("away_s")});
+  }
+  return ledger;
+}
+
+/// A quantity that no site states must be absent in both.
+void compare_costs(const std::string& what, const Costs& got, const Json& want, Tolerance exact, Verdict& verdict) {
+  for (const auto& [key, cost] :
+       {std::pair("price", got.price), std::pair("joules", got.joules), std::pair("grams", got.grams)}) {
+    const bool is_wanted = want.contains(key) && !want[key].is_null();
+    if (is_wanted != cost.has_value())
+      verdict.fail(fmt::format("{} {}: {}", what, key, is_wanted ? "not stated here" : "stated here alone"));
+    else if (cost)
+      verdict.compare(fmt::format("{} {}", what, key), {*cost}, {want[key].get<double>()}, exact);
+  }
 }
 
 }  // namespace
+
+bool is_accounts(const Json& item) { return item.contains("accounts"); }
+
+Verdict check_accounts(const Json& item) {
+  check_keys(item, "case", {"name", "accounts", "expected", "tolerance"});
+  const Json& accounts = item.at("accounts");
+  check_keys(accounts, "accounts",
+             {"sites", "server_site", "currency", "sent", "flops", "computing_s", "away_s", "duration_s"});
+  // As the file states: 1e-9 of each number.
+  const Tolerance exact =
+      item.contains("tolerance") ? tolerance_of(item) : Tolerance{.absolute = 1e-15, .relative = 1e-9, .floor = 0};
+  Verdict verdict(exact);
+  Diagnostics diagnostics(case_name(item));
+  lagnet::Json section;
+  for (const char* key : {"sites", "server_site", "currency"})
+    if (accounts.contains(key)) section[key] = lagnet::Json::parse(accounts[key].dump());
+  const NetworkOptions options = read_options(section, diagnostics);
+  const Network network =
+      make_network(complete(static_cast<AgentId>(list_at(accounts, "flops").size())), options, 1, case_name(item));
+  const CostModel costs = make_costs(options, network);
+  const Ledger ledger = ledger_of(accounts, network);
+  const Time end = Time() + Duration::seconds(accounts.at("duration_s").get<double>());
+
+  const Json& expected = item.at("expected");
+  check_keys(expected, "expected", {"agents", "sites", "run"});
+  Costs run;
+  std::map<std::string, Costs> sites;
+  for (AgentId id = 0; id < network.agents(); ++id) {
+    const Costs of_agent = costs.of(id, ledger, network, end);
+    run += of_agent;
+    sites[costs.site_name(id)] += of_agent;
+    if (!expected.contains("agents")) continue;
+    const Json& want = expected["agents"].at(id);
+    check_keys(want, "agent", {"site", "price", "joules", "grams"});
+    if (want.value("site", costs.site_name(id)) != costs.site_name(id))
+      verdict.fail(fmt::format("agent {} is at {}", id, costs.site_name(id)));
+    compare_costs(fmt::format("agent {}", id), of_agent, want, exact, verdict);
+  }
+  for (const auto& [key, want] : expected.value("sites", Json()).items()) {
+    const std::string name = want.contains("site") ? want["site"].get<std::string>() : want.value("name", key);
+    check_keys(want, "site", {"site", "name", "agents", "price", "joules", "grams"});
+    compare_costs(name, sites[name], want, exact, verdict);
+  }
+  if (expected.contains("run")) compare_costs("run", run, expected["run"], exact, verdict);
+  return verdict;
+}
 
 bool is_network(const Json& item) { return item.contains("network") && item.contains("messages"); }
 

@@ -105,6 +105,9 @@ Verdict check_compressors(const Json& item);
 /// Messages over a network, without a method.
 bool is_network(const Json& item);
 Verdict check_network_case(const Json& item);
+/// What counts of a run cost at the sites of its agents.
+bool is_accounts(const Json& item);
+Verdict check_accounts(const Json& item);
 
 /// DiSPA, A-DiSPA and CoCoA+; those with lean messages are run with both forms.
 bool is_hybrid_saddle(const Json& item);
