@@ -40,7 +40,8 @@ Remarks deployment_remarks(const Experiment& experiment) {
     remarks.push_back({"faults_not_simulated",
                        {},
                        "losses, copies and outages are not simulated: TCP repairs those of the real network"});
-  if (stop.relative_error || stop.metric || stop.updates || stop.flops || stop.flops_per_agent || stop.bytes)
+  if (stop.relative_error || stop.metric || stop.updates || stop.flops || stop.flops_per_agent || stop.bytes ||
+      stop.price)
     remarks.push_back(
         {"common_limit_unknown",
          {},

@@ -15,7 +15,7 @@ namespace {
 struct Counted {
   Round rounds = 0;
   bool was_ended = false;  // for its steps
-  double messages = 0, bytes = 0, flops = 0, events = 0, flops_per_agent = 0, simulated_s = 0;
+  double messages = 0, bytes = 0, flops = 0, events = 0, flops_per_agent = 0, simulated_s = 0, price = 0;
 };
 
 Counted run_events(const Scenario& scenario, const std::string& shown, ExperimentCache& cache,
@@ -48,6 +48,7 @@ Counted run_events(const Scenario& scenario, const std::string& shown, Experimen
   counted.rounds = std::max<Round>(counted.rounds, 0);
   if (outcome.rows.empty()) return counted;
   counted.flops_per_agent = static_cast<double>(outcome.rows.back().flops_per_agent_max);
+  counted.price = outcome.rows.back().costs.price.value_or(0);
   if (!counted.was_ended) counted.rounds = outcome.rows.back().round;
   return counted;
 }
@@ -72,6 +73,7 @@ std::optional<Round> last_round(const StopOptions& stop, const Counted& from, co
   };
   limit(stop.simulated_s, &Counted::simulated_s);
   limit(stop.bytes, &Counted::bytes);
+  limit(stop.price, &Counted::price);
   limit(stop.flops, &Counted::flops);
   limit(stop.flops_per_agent, &Counted::flops_per_agent);
   constexpr double most = 9e18;

@@ -175,7 +175,7 @@ bool loses(const Json& value) {
 
 bool is_of(const Feature& line, const Json& value) {
   if (is_list_of_choices(value)) return std::ranges::all_of(value, [&](const Json& one) { return is_of(line, one); });
-  if (!is_choice(value) && !value.is_string())
+  if (!is_choice(value) && (line.kinds.empty() || !value.is_string()))
     return line.kinds.empty() || (line.kinds == changing && changes(value)) ||
            (line.kinds == with_queues && limits(value)) || (line.kinds == lossy && loses(value));
   const auto kind = (is_choice(value) ? value["kind"] : value).get<std::string>();

@@ -30,23 +30,21 @@ void check_broadcasts(const NetworkOptions& options, CheckReport& report) {
 }  // namespace
 
 void NetworkOptions::check_sites(CheckReport& report) const {
-  const auto states = [&](auto SiteOptions::*what) {
-    return std::ranges::any_of(sites, [what](const SiteOptions& one) { return (one.*what).has_value(); });
-  };
+  const bool have_energy = std::ranges::any_of(sites, [](const SiteOptions& one) { return one.energy.has_value(); });
   std::vector<std::string> names;
   for (const SiteOptions& one : sites) {
     const std::string here = fmt::format("sites/{}", names.size());
     if (std::ranges::find(names, one.name) != names.end()) report(here + "/name", "each site once", one.name);
     if (one.node && !(underlay && !underlay->agents))
       report(here + "/node", "null unless network.underlay is there, with agents null", shown(*one.node));
-    if (one.carbon_g_per_kwh && !states(&SiteOptions::energy))
+    if (one.carbon_g_per_kwh && !have_energy)
       report(here + "/carbon_g_per_kwh", "null, since no site has energy", *one.carbon_g_per_kwh);
     names.push_back(one.name);
   }
   if (server_site && std::ranges::find(names, *server_site) == names.end())
     report("server_site", names.empty() ? "null without network.sites" : "one of the sites " + comma_list(names),
            fmt::format("\"{}\"{}", *server_site, did_you_mean(*server_site, names)));
-  if (!currency.empty() && !states(&SiteOptions::price)) report("currency", "\"\", since no site has prices", currency);
+  if (!currency.empty() && !has_prices()) report("currency", "\"\", since no site has prices", currency);
 }
 
 void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {

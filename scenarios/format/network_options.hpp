@@ -113,6 +113,9 @@ struct NetworkOptions {
     return std::ranges::any_of(
         sites, [](const auto& one) { return one.up_bytes_per_s || one.down_bytes_per_s || one.server; });
   }
+  bool has_prices() const {
+    return std::ranges::any_of(sites, [](const auto& one) { return one.price.has_value(); });
+  }
   bool has_queues() const {
     const auto is_limited = [](const auto& one) { return one.queue.has_value(); };
     return std::ranges::any_of(links, is_limited) || (underlay && std::ranges::any_of(underlay->links, is_limited)) ||

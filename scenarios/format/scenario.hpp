@@ -81,12 +81,12 @@ struct StopMetricOptions {
 
 struct StopOptions {
   std::optional<std::int64_t> rounds, updates, flops, flops_per_agent, bytes;
-  std::optional<double> simulated_s, relative_error;
+  std::optional<double> price, simulated_s, relative_error;
   std::int64_t stays_rows = 1;
   std::optional<StopMetricOptions> metric;
   std::optional<double> divergence_factor = 1e6;  // does not end a run that converges, so any() ignores it
   bool any() const {
-    return rounds || updates || flops || flops_per_agent || bytes || simulated_s || relative_error || metric;
+    return rounds || updates || flops || flops_per_agent || bytes || price || simulated_s || relative_error || metric;
   }
   static void fields(auto& self, auto& field) {
     field("rounds", self.rounds, "last round; 100 if no criterion is given", at_least(1));
@@ -108,6 +108,7 @@ struct StopOptions {
     field("flops_per_agent", self.flops_per_agent, "flops of the agent with the most flops, at the end of a round",
           at_least(1));
     field("bytes", self.bytes, "bytes sent by all agents together", at_least(1));
+    field("price", self.price, "price of what all agents sent, by the prices of network.sites: 0.5", above(0));
     field("divergence_factor", self.divergence_factor,
           "a recorded objective above F(0) times this, or one that is not finite, ends the run as diverged; null: only "
           "one that is not finite",
@@ -242,6 +243,8 @@ struct Scenario {
              *stop.relative_error);
     if (stop.stays_rows > 1 && !stop.relative_error && !stop.metric)
       report("stop/stays_rows", "1 where relative_error and metric are null", stop.stays_rows);
+    if (stop.price && !network.has_prices())
+      report("stop/price", "null, since none of network.sites has prices", *stop.price);
     if (stop.metric && off) report("stop/metric", "null with numerics off: there are no iterates", stop.metric->column);
     if (algorithm.has_value() && !algorithm.make().traits.has_rounds()) check_without_rounds(report);
     if (!off) return;

@@ -206,7 +206,7 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
     if (timeline) files.push_back({"timeline.json", timeline->bytes(), timeline->full_at()});
     return files;
   };
-  StopRules rules = stop_rules(experiment.scenario.stop, outcome.error_scale.initial);
+  StopRules rules = stop_rules(experiment.scenario.stop, outcome.error_scale.initial, experiment.costs);
   const auto& metric = experiment.scenario.stop.metric;
   const std::size_t place = metric ? place_of(*metric, experiment) : 0;
   if (metric)

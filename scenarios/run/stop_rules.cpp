@@ -17,6 +17,14 @@ StopRule budget(StopReason reason, EventKind kind, std::int64_t limit) {
   return {.reason = reason, .event_kind = kind, .ends_with_event = is_spent};
 }
 
+/// So much money for all messages together.
+StopRule price_budget(double limit, const CostModel& costs) {
+  const auto is_spent = [limit, &costs, so_far = 0.0](const SimEvent& what) mutable {
+    return (so_far += costs.price(what.agent, what.peer, what.amount)) >= limit;
+  };
+  return {.reason = StopReason::price, .event_kind = EventKind::sent, .ends_with_event = is_spent};
+}
+
 /// An objective that is not finite, or above `factor` times that of the start.
 StopRule divergence(double factor, double objective_start) {
   const auto is_divergent = [factor, objective_start](const Row& row) {
@@ -57,10 +65,11 @@ StopRule metric_rule(const StopOptions& stop, std::size_t place, std::optional<d
   return {.reason = StopReason::metric, .ends_with_row = for_rows(stop.stays_rows, is_enough)};
 }
 
-StopRules stop_rules(const StopOptions& stop, double objective_start) {
+StopRules stop_rules(const StopOptions& stop, double objective_start, const CostModel& costs) {
   StopRules rules;
   if (stop.flops) rules.push_back(budget(StopReason::flops, EventKind::computed, *stop.flops));
   if (stop.bytes) rules.push_back(budget(StopReason::bytes, EventKind::sent, *stop.bytes));
+  if (stop.price) rules.push_back(price_budget(*stop.price, costs));
   if (stop.flops_per_agent)
     rules.push_back({.reason = StopReason::flops_per_agent,
                      .ends_with_round = [limit = *stop.flops_per_agent](Flops flops) { return flops >= limit; }});

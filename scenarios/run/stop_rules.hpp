@@ -28,8 +28,8 @@ using StopRules = std::vector<StopRule>;
 
 /// The rules of a scenario. If several end a run at the same time, the first one counts. The last round and the limit
 /// of simulated time are no rules: agents end by themselves after the last round, and the event loop ends at the limit.
-/// `objective_start`: what divergence is measured by.
-StopRules stop_rules(const StopOptions& stop, double objective_start);
+/// `objective_start`: what divergence is measured by. `costs`: of stop.price; they must outlive the rules.
+StopRules stop_rules(const StopOptions& stop, double objective_start, const CostModel& costs = {});
 /// That stop.metric, at this place among a row's metrics, is good enough; `central`: its value at the central optimum,
 /// where a share of that is asked for.
 StopRule metric_rule(const StopOptions& stop, std::size_t place, std::optional<double> central);
