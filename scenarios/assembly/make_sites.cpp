@@ -47,8 +47,12 @@ CostModel make_costs(const NetworkOptions& options, const Network& network) {
                      .price = one.price,
                      .energy = one.energy,
                      .carbon_g_per_kwh = one.carbon_g_per_kwh});
+  std::vector<double> inner;
+  if (options.underlay &&
+      std::ranges::any_of(options.underlay->links, [](const auto& link) { return link.joules_per_byte > 0; }))
+    for (LinkId link = 0; link < network.links(); ++link) inner.push_back(network.inner_joules_per_byte(link));
   Diagnostics none("");  // the network was made
-  return {std::move(sites), place_agents(options, network.agents(), none)};
+  return {std::move(sites), place_agents(options, network.agents(), none), std::move(inner)};
 }
 
 }  // namespace lagnet

@@ -79,6 +79,7 @@ void UnderlayRoutes::add_links(const std::vector<InnerLinkOptions>& links, Diagn
       link.loss = {loss.value, loss.schedule};
     }
     link.queue = queue_limit(one.queue);
+    link.joules_per_byte = one.joules_per_byte;
     if (!from || !to) continue;
     const auto add = [&] {
       underlay_.links.push_back(link);

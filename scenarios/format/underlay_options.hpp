@@ -55,6 +55,7 @@ struct InnerLinkOptions {
   bool both_ways = true;
   Duplex duplex = Duplex::full;
   std::optional<QueueOptions> queue;
+  double joules_per_byte = 0;
   std::string name;
   static void fields(auto& self, auto& field) {
     field("ends", self.ends, "its two nodes: [\"left\", \"right\"]", any_value().required());
@@ -65,6 +66,8 @@ struct InnerLinkOptions {
     field("both_ways", self.both_ways, "false: only the direction from the first node to the second");
     field("duplex", self.duplex, "half: both directions share the bandwidth; full: each has its own");
     field("queue", self.queue, "what may wait for each direction: {\"messages\": 100}; null: anything");
+    field("joules_per_byte", self.joules_per_byte,
+          "energy of each byte that is sent over it, in J, which belongs to no site: 2e-8", at_least(0));
     field("name", self.name, "its name, by which results and outages know it; empty: its nodes");
   }
   void check(auto& report) const {

@@ -177,6 +177,15 @@ Duration Network::latency_by_lists(ResourceId id, Time at) const {
   return storage_->latencies.empty() ? links_[link].latency : storage_->latencies[link];
 }
 
+double Network::inner_joules_per_byte(LinkId link) const {
+  double joules = 0;
+  if (is_flat()) return joules;
+  for (std::size_t place = 0; place < path_length(link); ++place)
+    if (const ResourceId id = on_path(0, link, place); id >= inner(0) && !is_medium(id))
+      joules += storage_->inner[id - inner(0)].joules_per_byte;
+  return joules;
+}
+
 Network::PathNow Network::path_at(LinkId link, Time now, std::size_t places) const {
   const Link& to = links_[link];
   if (!has_schedules() && places == path_length(link)) return {to.latency, to.narrowest_bytes_per_s};

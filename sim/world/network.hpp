@@ -76,6 +76,7 @@ struct Underlay {
     std::shared_ptr<const Schedule> latency_ns, bandwidth;
     std::shared_ptr<const QueueLimit> queue;
     LinkLoss loss;
+    double joules_per_byte = 0;
   };
   /// A radio cell or a bus: one message at a time, whoever sends it. A link of a member has no transmission of its own;
   /// its bandwidth is the highest rate in the medium.
@@ -206,6 +207,8 @@ class Network {
   PathNow path_at(LinkId link, Time now) const { return path_at(link, now, path_length(link)); }
   PathNow path_at(LinkId link, Time now, std::size_t places) const;
   bool has_schedules() const { return has_schedules_; }
+  /// The energy of a byte on the inner links beneath a link.
+  double inner_joules_per_byte(LinkId link) const;
 
   /// Fetches what links_of, neighbors and find will read, in two steps.
   void prefetch_first(AgentId agent) const { prefetch(&first_[agent]); }

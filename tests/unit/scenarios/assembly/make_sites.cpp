@@ -106,6 +106,20 @@ TEST_CASE("agents are at the nodes of their sites") {
         "s.json: /network/sites/1/node: expected a node, as others of network.sites have one, found null");
 }
 
+TEST_CASE("a byte takes the energy of each inner link that it passes") {
+  const std::string section = R"({"underlay": {"nodes": 3, "agents": [0, 1, 2], "links": [
+    {"ends": ["0", "1"], "joules_per_byte": 1e-6}, {"ends": ["1", "2"], "joules_per_byte": 2e-6}]}})";
+  const Network network = made(section);
+  CHECK(network.inner_joules_per_byte(network.find(0, 1)) == 1e-6);
+  CHECK(network.inner_joules_per_byte(network.find(2, 0)) == Approx(3e-6).epsilon(1e-12));
+  const CostModel costs = make_costs(options_of(section), network);
+  CHECK(costs.sites().empty());
+  Ledger ledger(3, network.links());
+  ledger.on_event({.what = EventKind::sent, .agent = 2, .peer = 0, .link = network.find(2, 0), .amount = 1000});
+  CHECK(*costs.of_run(2, ledger, network, Time()).joules == Approx(3e-3).epsilon(1e-12));
+  CHECK(made("{}").inner_joules_per_byte(0) == 0);
+}
+
 TEST_CASE("every problem of sites is reported") {
   CHECK(told_of(R"({"currency": "EUR", "server_site": "d", "sites": [
     {"name": "a", "agents": 1, "node": "l"}, {"name": "a", "agents": 2, "carbon_g_per_kwh": 3}]})") ==
@@ -119,6 +133,7 @@ TEST_CASE("every problem of sites is reported") {
   CHECK(told_of(R"({"sites": [{"name": "", "agents": -1, "up_bytes_per_s": -5, "carbon_g_per_kwh": -1,
     "price": {"internet_per_gb": -1}, "energy": {"idle_w": -1}}]})") ==
         "s.json: /network/sites/0/agents: expected an integer from 0 to 536870912, found -1\n"
+        "s.json: /network/sites/0/up_bytes_per_s: expected a number at least 0, found -5\n"
         "s.json: /network/sites/0/price/internet_per_gb: expected a number at least 0, found -1\n"
         "s.json: /network/sites/0/energy/idle_w: expected a number at least 0, found -1\n"
         "s.json: /network/sites/0/carbon_g_per_kwh: expected a number at least 0, found -1");
