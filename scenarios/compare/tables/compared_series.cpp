@@ -138,6 +138,14 @@ std::vector<ComparedSeries> compared_series(const std::vector<const RecordedRun*
   return series;
 }
 
+bool have_column(const std::vector<ComparedSeries>& measured, std::string_view column) {
+  const auto has = [column](const ComparedRun& run) {
+    const auto last = run.last(column);
+    return last && !std::isnan(*last);
+  };
+  return std::ranges::all_of(measured, [&](const ComparedSeries& one) { return std::ranges::all_of(one.runs, has); });
+}
+
 std::vector<const ComparedRun*> runs_of(const std::vector<ComparedSeries>& measured) {
   std::vector<const ComparedRun*> all;
   for (const ComparedSeries& one : measured)

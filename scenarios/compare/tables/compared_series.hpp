@@ -33,6 +33,7 @@ struct CompareOptions {
   // this value.
   std::string baseline = {};
   std::string by = {};      // key whose values are the rows of a pivot table; none: no such table
+  std::string money = {};   // the currency of prices; compare_runs() asks the runs
   bool all = false;         // people's tables show every series, however many there are
   std::size_t points = 20;  // largest number of values of the axis in the curves; 0: all
   BootstrapOptions bootstrap = {};
@@ -96,6 +97,9 @@ std::vector<ComparedSeries> compared_series(const std::vector<const RecordedRun*
 
 /// The runs of all series, in the order in which they were given.
 std::vector<const ComparedRun*> runs_of(const std::vector<ComparedSeries>& measured);
+
+/// Whether all runs have numbers in a column.
+bool have_column(const std::vector<ComparedSeries>& measured, std::string_view column);
 
 /// A table as people and as programs read it.
 struct TablePair {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include "scenarios/compare/tables/cost_tables.hpp"
@@ -32,9 +33,9 @@ std::vector<std::size_t> places_to_show(const ComparisonVerdict& verdict, std::s
   std::iota(places.begin(), places.end(), std::size_t{0});
   if (options.all || series <= room) return places;
   const auto is_ahead = [&](std::size_t a, std::size_t b) {
-    for (std::size_t k = verdict.rows.size(); k >= 2; k -= 2) {
+    for (const LevelVerdict* row : verdict.in("simulated_s") | std::views::reverse) {
       constexpr double never = std::numeric_limits<double>::infinity();
-      const auto& costs = verdict.rows[k - 2].costs;
+      const auto& costs = row->costs;
       const double of_a = costs[a].median.value_or(never), of_b = costs[b].median.value_or(never);
       if (of_a != of_b) return of_a < of_b;
     }
@@ -146,6 +147,14 @@ std::vector<double> ordered_levels(const CompareOptions& options, const std::vec
   return levels;
 }
 
+/// The currency of the runs' prices; "" if they differ.
+std::string money_of(const std::vector<RecordedRun>& runs) {
+  const auto of = [](const RecordedRun& run) { return Document(run.summary).text("/totals/currency"); };
+  return std::ranges::all_of(runs, [&](const RecordedRun& run) { return of(run) == of(runs.front()); })
+             ? of(runs.front())
+             : "";
+}
+
 }  // namespace
 
 std::optional<double> asked_level(const CompareOptions& options, const std::vector<RecordedRun>& runs) {
@@ -159,6 +168,7 @@ std::vector<std::string> comparison_tables() {
 ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& given) {
   CompareOptions options = given;
   options.to = ordered_levels(given, runs);
+  options.money = money_of(runs);
   ComparedRuns comparison;
   comparison.setting = setting_line(runs);
   if (!options.by.empty()) {

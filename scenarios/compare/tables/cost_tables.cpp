@@ -24,7 +24,10 @@ const std::vector<TableColumn>& currencies() {
                                    "messages",
                                    {"flops_per_agent_max", "flops per agent (largest)"},
                                    {"flops", "flops in total"},
-                                   {"encrypting_s", "encryption time"}};
+                                   {"encrypting_s", "encryption time"},
+                                   "price",
+                                   {"joules", "energy (J)"},
+                                   {"grams", "carbon dioxide (g)"}};
     for (TableColumn& one : named)
       if (unit_of_column(one.key) == "s") one.heading += " (s)";
     return named;
@@ -60,7 +63,10 @@ TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const Comp
   ResultTable shown{"accuracy", title}, tidy{"accuracy", title};
   shown.keys = 2;
   shown.columns = {"to", "series", {"reached_by", "reached by"}};
-  shown.columns.insert(shown.columns.end(), currencies().begin(), currencies().end());
+  std::vector<TableColumn> known;
+  std::ranges::copy_if(currencies(), std::back_inserter(known),
+                       [&](const TableColumn& one) { return have_column(measured, one.key); });
+  shown.columns.insert(shown.columns.end(), known.begin(), known.end());
   tidy.columns = {
       "to",  "series", "currency", {"reached_by", "reached by"}, "runs", "median", {"mean_of_these", "mean of these"},
       "min", "max"};
@@ -70,7 +76,7 @@ TablePair accuracy_table(const std::vector<ComparedSeries>& measured, const Comp
     for (const ComparedSeries& series : measured) {
       const std::size_t runs = series.runs.size();
       std::vector<ResultCell> line{level, series.name, std::string()};
-      for (const TableColumn& currency : currencies()) {
+      for (const TableColumn& currency : known) {
         const std::vector<double> costs = costs_of(series, currency.key, level);
         const Spread spread = spread_of(costs);
         const auto of_these = [&](double value) { return costs.empty() ? std::nullopt : std::optional(value); };

@@ -187,8 +187,11 @@ std::string setting_line(const std::vector<RecordedRun>& runs) {
 
 bool links_share_nothing(const RecordedRun& run) {
   const Document scenario(run.scenario);
-  const bool has_interfaces = scenario.has("/network/up_bytes_per_s") || scenario.has("/network/down_bytes_per_s") ||
-                              !scenario.at("/network/interfaces").empty();
+  const auto limits = [](const Json& one) {
+    return Document(one).has("/up_bytes_per_s") || Document(one).has("/down_bytes_per_s");
+  };
+  const bool has_interfaces = limits(scenario.at("/network")) || !scenario.at("/network/interfaces").empty() ||
+                              std::ranges::any_of(scenario.at("/network/sites"), limits);
   return scenario.has("/network") && (scenario.text("/network/sharing") == "none" || !has_interfaces);
 }
 

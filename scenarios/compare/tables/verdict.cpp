@@ -112,10 +112,19 @@ LevelVerdict verdict_on_level(const std::vector<ComparedSeries>& measured, doubl
   return verdict;
 }
 
+std::vector<const LevelVerdict*> ComparisonVerdict::in(std::string_view currency) const {
+  std::vector<const LevelVerdict*> found;
+  for (const LevelVerdict& row : rows)
+    if (row.currency == currency) found.push_back(&row);
+  return found;
+}
+
 ComparisonVerdict verdict_on_levels(const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   ComparisonVerdict verdict;
+  std::vector<std::string> currencies{"simulated_s", "bytes"};
+  if (have_column(measured, "price")) currencies.emplace_back("price");
   for (const double to : options.to)
-    for (const char* currency : {"simulated_s", "bytes"})
+    for (const std::string& currency : currencies)
       verdict.rows.push_back(verdict_on_level(measured, to, currency, options));
   put_into_words(verdict, measured, options);
   return verdict;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/compare/tables/compared_series.hpp"
@@ -49,7 +50,10 @@ struct ComparisonVerdict {
   std::vector<std::string> never;      // who never got where, with the best that was reached
   std::string unreached;               // of these the one on the levels that no run reached; "" if there are none
   Remarks remarks;                     // what a reader has to know of these runs
-  std::vector<LevelVerdict> rows;      // by level and currency: simulated_s, bytes
+  std::vector<LevelVerdict> rows;      // by level and currency: simulated_s, bytes, and price where all runs have one
+
+  /// Those of one currency, by level.
+  std::vector<const LevelVerdict*> in(std::string_view currency) const;
 };
 
 /// How many times more the second pays than the first: the ratio of the medians, and the interval of the same ratio

@@ -6,6 +6,7 @@
 #include <boost/algorithm/string/join.hpp>
 #include <cmath>
 #include <limits>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -40,15 +41,25 @@ double best_of(const ComparedSeries& one, const CompareOptions& options) {
   return best;
 }
 
-/// "after 182 s" and "for 1.2 MB".
-std::string pays(double cost, const std::string& currency) {
-  return fmt::format("{} {}", currency == "bytes" ? "for" : "after", amount_text(cost, currency));
+/// "182 s", "1.2 MB", "0.007 EUR".
+std::string amount(double cost, const std::string& currency, const CompareOptions& options) {
+  return currency == "price"
+             ? fmt::format("{} {}", short_number(cost), options.money.empty() ? currency : options.money)
+             : amount_text(cost, currency);
+}
+
+bool is_time(const std::string& currency) { return currency == "simulated_s"; }
+
+/// "after 182 s", "for 1.2 MB", "for 0.007 EUR".
+std::string pays(double cost, const std::string& currency, const CompareOptions& options) {
+  return fmt::format("{} {}", is_time(currency) ? "after" : "for", amount(cost, currency, options));
 }
 
 /// "after 182 s (touched after 150 s)": where it did not stay there at first, both.
-std::string pays(const LevelCost& cost, const std::string& currency) {
-  const std::string text = pays(*cost.median, currency);
-  return cost.touched < cost.median ? fmt::format("{} (touched {})", text, pays(*cost.touched, currency)) : text;
+std::string pays(const LevelCost& cost, const std::string& currency, const CompareOptions& options) {
+  const std::string text = pays(*cost.median, currency, options);
+  return cost.touched < cost.median ? fmt::format("{} (touched {})", text, pays(*cost.touched, currency, options))
+                                    : text;
 }
 
 std::string interval_text(const MeanInterval& ratio, double confidence) {
@@ -72,23 +83,25 @@ std::string tied_names(const LevelVerdict& row, const std::vector<ComparedSeries
 std::string sentence_of(const LevelVerdict& row, const std::vector<ComparedSeries>& measured,
                         const CompareOptions& options) {
   const auto name = [&](std::size_t place) { return measured[place].name; };
-  const bool is_time = row.currency != "bytes";
-  const char* how = is_time ? "sooner than" : "fewer bytes than";
-  const std::string cost = pays(row.costs[*row.leader], row.currency);
+  const char* how = is_time(row.currency)     ? "sooner than"
+                    : row.currency == "bytes" ? "fewer bytes than"
+                                              : "cheaper than";
+  const auto pays_here = [&](std::size_t place) { return pays(row.costs[place], row.currency, options); };
+  const std::string cost = pays_here(*row.leader);
   const auto ahead_of = [&](const MeanInterval& ratio, std::size_t place) {
     return fmt::format("{} times {} {} ({})", ratio.mean ? short_number(*ratio.mean) : "many", how, name(place),
                        interval_text(ratio, options.bootstrap.confidence));
   };
   if (!row.next) return fmt::format("{} alone {}", name(*row.leader), cost);
-  const std::string of_next = pays(row.costs[*row.next], row.currency);
+  const std::string of_next = pays_here(*row.next);
   if (row.winner)
-    return fmt::format("{} {} {}, {}", name(*row.leader), is_time ? "first" : "cheapest", cost,
+    return fmt::format("{} {} {}, {}", name(*row.leader), is_time(row.currency) ? "first" : "cheapest", cost,
                        ahead_of(row.ratio, *row.next));
   if (row.behind)
     return fmt::format("{} tie {}, {}", tied_names(row, measured), cost, ahead_of(row.ratio_behind, *row.behind));
   if (row.within_row)
     return fmt::format("no winner: {} {} and {} {} are within a row of each other", name(*row.leader), cost,
-                       name(*row.within_row), pays(row.costs[*row.within_row], row.currency));
+                       name(*row.within_row), pays_here(*row.within_row));
   if (!row.ratio.low) return fmt::format("no winner: {} and {} both {}", name(*row.leader), name(*row.next), cost);
   const std::string times = std::isinf(*row.ratio.high) ? short_number(*row.ratio.low) + " times or more"
                                                         : fmt::format("{} .. {} times", short_number(*row.ratio.low),
@@ -96,25 +109,29 @@ std::string sentence_of(const LevelVerdict& row, const std::vector<ComparedSerie
   return fmt::format("no winner: {} {}, {} {}: {}", name(*row.leader), cost, name(*row.next), of_next, times);
 }
 
-/// The sentences of all levels that some series reached, the hardest first; two rows belong to a level.
+/// The sentences of all levels that some series reached, the hardest first.
 void tell_levels(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured,
                  const CompareOptions& options) {
-  for (std::size_t k = verdict.rows.size(); k >= 2; k -= 2) {
-    const LevelVerdict &time = verdict.rows[k - 2], &bytes = verdict.rows[k - 1];
-    if (!time.leader || !bytes.leader) continue;
-    verdict.sentences.push_back(fmt::format("To {}: {}; {}", level_text(time.to), sentence_of(time, measured, options),
-                                            sentence_of(bytes, measured, options)));
+  for (const double to : options.to | std::views::reverse) {
+    std::vector<std::string> parts;
+    for (const LevelVerdict& row : verdict.rows)
+      if (row.to == to && row.leader) parts.push_back(sentence_of(row, measured, options));
+    if (!parts.empty()) verdict.sentences.push_back(fmt::format("To {}: {}", level_text(to), boost::join(parts, "; ")));
   }
 }
 
-/// "1e-1 after 2 s, 12 kB; 1e-2 after 4 s (touched after 3 s), ..".
-void tell_alone(ComparisonVerdict& verdict) {
+/// "1e-1 after 2 s, 12 kB; 1e-2 after 4 s (touched after 3 s), ..", and with prices "1e-1 for 0.007 EUR, 2 s, 12 kB".
+void tell_alone(ComparisonVerdict& verdict, const CompareOptions& options) {
   std::vector<std::string> parts;
-  for (std::size_t k = 0; k + 1 < verdict.rows.size(); k += 2) {
-    const LevelCost &time = verdict.rows[k].costs[0], &bytes = verdict.rows[k + 1].costs[0];
-    if (time.median && bytes.median)
-      parts.push_back(fmt::format("{} {}, {}", level_text(verdict.rows[k].to), pays(time, "simulated_s"),
-                                  amount_text(*bytes.median, "bytes")));
+  for (const double to : options.to) {
+    std::string text;
+    for (const char* currency : {"price", "simulated_s", "bytes"})
+      for (const LevelVerdict* row : verdict.in(currency)) {
+        const LevelCost& cost = row->costs[0];
+        if (row->to != to || !cost.median) continue;
+        text += text.empty() ? pays(cost, currency, options) : ", " + amount(*cost.median, currency, options);
+      }
+    if (!text.empty()) parts.push_back(fmt::format("{} {}", level_text(to), text));
   }
   if (!parts.empty()) verdict.sentences.push_back(boost::join(parts, "; "));
 }
@@ -149,9 +166,9 @@ std::string how_long(const std::vector<const ComparedRun*>& runs) {
 void tell_unreached(ComparisonVerdict& verdict, const std::vector<const ComparedRun*>& runs,
                     const std::vector<ComparedSeries>& measured, const CompareOptions& options) {
   std::vector<double> unreached;
-  for (std::size_t k = 0; k < verdict.rows.size(); k += 2)
-    if (std::ranges::all_of(verdict.rows[k].costs, [](const LevelCost& cost) { return cost.reached_by == 0; }))
-      unreached.push_back(verdict.rows[k].to);
+  for (const LevelVerdict* row : verdict.in("simulated_s"))
+    if (std::ranges::all_of(row->costs, [](const LevelCost& cost) { return cost.reached_by == 0; }))
+      unreached.push_back(row->to);
   if (unreached.empty()) return;
   const auto best = std::ranges::min_element(measured, [&](const ComparedSeries& a, const ComparedSeries& b) {
     return is_better(best_of(a, options), best_of(b, options), options);
@@ -173,7 +190,7 @@ void tell_unreached(ComparisonVerdict& verdict, const std::vector<const Compared
 std::string ended_before(const ComparedSeries& one, double cost) {
   double end = 0;
   for (const ComparedRun& run : one.runs) end = std::max(end, run.last("simulated_s").value_or(0));
-  return end < cost ? fmt::format(", and its runs end {}", pays(end, "simulated_s")) : "";
+  return end < cost ? fmt::format(", and its runs end after {}", amount_text(end, "simulated_s")) : "";
 }
 
 /// Who does not get to a level that another one reaches, or not in more than half of the runs: the first such level of
@@ -182,8 +199,8 @@ void tell_never(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& m
                 const CompareOptions& options) {
   std::vector<std::string> told;
   for (std::size_t i = 0; i < measured.size(); ++i)
-    for (std::size_t k = 0; k < verdict.rows.size(); k += 2) {
-      const LevelVerdict& row = verdict.rows[k];
+    for (const LevelVerdict* time : verdict.in("simulated_s")) {
+      const LevelVerdict& row = *time;
       const LevelCost& cost = row.costs[i];
       const bool is_reached = std::ranges::any_of(row.costs, [](const LevelCost& one) { return one.reached_by > 0; });
       if (!is_reached || cost.median) continue;
@@ -203,18 +220,19 @@ void tell_never(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& m
 void tell_dips(ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured) {
   std::vector<std::string> told;
   for (std::size_t i = 0; i < measured.size(); ++i)
-    for (std::size_t k = verdict.rows.size(); k >= 2; k -= 2) {
-      const LevelVerdict& row = verdict.rows[k - 2];
+    for (const LevelVerdict* time : verdict.in("simulated_s") | std::views::reverse) {
+      const LevelVerdict& row = *time;
       const LevelCost& cost = row.costs[i];
       const bool is_dip = cost.touched && (!cost.median || *cost.touched < *cost.median);
       const bool seems_ahead =
           row.leader != i && (!row.leader || (cost.touched && *cost.touched < *row.costs[*row.leader].median));
       if (!is_dip || !seems_ahead) continue;
-      told.push_back(fmt::format(
-          "{} touches {} {}, and {}", measured[i].name, level_text(row.to), pays(*cost.touched, row.currency),
-          cost.median           ? "stays there only " + pays(*cost.median, row.currency)
-          : cost.reached_by > 0 ? fmt::format("stays there in {} of {} runs", cost.reached_by, cost.runs)
-                                : "does not stay there"));
+      told.push_back(fmt::format("{} touches {} {}, and {}", measured[i].name, level_text(row.to),
+                                 "after " + amount_text(*cost.touched, row.currency),
+                                 cost.median ? "stays there only after " + amount_text(*cost.median, row.currency)
+                                 : cost.reached_by > 0
+                                     ? fmt::format("stays there in {} of {} runs", cost.reached_by, cost.runs)
+                                     : "does not stay there"));
       break;
     }
   append_first(told, "touch a level and do not stay", verdict.never);
@@ -270,8 +288,8 @@ struct Lead {
 };
 std::vector<Lead> leads(const ComparisonVerdict& verdict, const std::vector<ComparedSeries>& measured) {
   std::vector<Lead> found;
-  for (std::size_t k = 0; k < verdict.rows.size(); k += 2) {
-    const LevelVerdict& row = verdict.rows[k];
+  for (const LevelVerdict* time : verdict.in("simulated_s")) {
+    const LevelVerdict& row = *time;
     if (!row.leader) continue;
     const bool is_tie = row.behind.has_value() && !row.winner;
     const std::string name = row.winner ? measured[*row.winner].name : is_tie ? tied_names(row, measured) : "";
@@ -290,8 +308,8 @@ std::string headline_of(const ComparisonVerdict& verdict, const std::vector<Comp
   if (found.empty()) return fmt::format("No level of {} was reached.", options.metric);
   if (measured.size() == 1)
     return fmt::format("{} gets to {} {}.", measured[0].name, level_text(found.back().to), [&] {
-      for (std::size_t k = verdict.rows.size(); k >= 2; k -= 2)
-        if (const auto& cost = verdict.rows[k - 2].costs[0].median) return pays(*cost, "simulated_s");
+      for (const LevelVerdict* row : verdict.in("simulated_s") | std::views::reverse)
+        if (const auto& cost = row->costs[0].median) return pays(*cost, "simulated_s", options);
       return std::string("at the start");
     }());
   std::vector<std::string> parts;
@@ -350,7 +368,7 @@ void put_into_words(ComparisonVerdict& verdict, const std::vector<ComparedSeries
   const std::vector<const ComparedRun*> runs = runs_of(measured);
   verdict.headline = headline_of(verdict, measured, options);
   if (measured.size() == 1)
-    tell_alone(verdict);
+    tell_alone(verdict, options);
   else
     tell_levels(verdict, measured, options);
   tell_broken(verdict, measured);

@@ -183,8 +183,8 @@ void add_what(CLI::App& compare, CompareArguments& given) {
       ->option_text("COLUMN");
   compare
       .add_option("--against", given.options.against,
-                  "axis: round, simulated_s, bytes, messages, flops_per_agent_max, flops, encrypting_s, or any other "
-                  "column of progress.csv that never decreases; by default simulated_s")
+                  "axis: round, simulated_s, bytes, messages, flops_per_agent_max, flops, encrypting_s, price, joules, "
+                  "grams, or any other column of progress.csv that never decreases; by default simulated_s")
       ->check(suggests("columns"))
       ->option_text("COLUMN");
   add_levels(compare, given.options.to, "levels of the metric", ", and no default for other metrics");
