@@ -12,6 +12,7 @@
 
 #include "scenarios/assembly/catalogues/latency_matrix.hpp"
 #include "scenarios/assembly/experiment_cache.hpp"
+#include "scenarios/assembly/make_network.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/level_rows.hpp"
 #include "scenarios/times/timed_run.hpp"
@@ -39,24 +40,55 @@ Json one_or_all(const std::vector<Number>& values) {
   return list;
 }
 
-/// Sites of the agents, where latencies are those of a matrix and a server is one of them: {"names", "ms",
-/// "round_trip", "of"}.
-Json sites_of(const Experiment& experiment) {
-  const auto* options = experiment.scenario.network.latency_ms.options_as<LatencyMatrixOptions>();
-  if (!options || !experiment.traits.server) return nullptr;
-  const LatencyMatrix matrix = read_latency_matrix(options->path);
-  Json rows = Json::array(), of = Json::array();
-  for (std::size_t from = 0; from < matrix.sites.size(); ++from) {
+/// The latencies between sites: {"ms", "round_trip"}.
+Json latencies_between(const std::vector<std::string>& sites, const LatencyMatrixOptions& options,
+                       const LatencyMatrix& matrix) {
+  Json rows = Json::array();
+  for (const std::string& from : sites) {
     Json row = Json::array();
-    for (std::size_t to = 0; to < matrix.sites.size(); ++to) row.push_back(matrix.at(from, to));
+    for (const std::string& to : sites) row.push_back(matrix.at(matrix.place.at(from), matrix.place.at(to)));
     rows.push_back(std::move(row));
   }
-  for (AgentId id = 0; id < experiment.network->agents(); ++id)
-    of.push_back(options->agents ? matrix.place.at((*options->agents)[id]) : id % matrix.sites.size());
-  return {{"names", matrix.sites},
-          {"ms", std::move(rows)},
-          {"round_trip", matrix.is_round_trip(options->round_trip)},
-          {"of", std::move(of)}};
+  return {{"ms", std::move(rows)}, {"round_trip", matrix.is_round_trip(options.round_trip)}};
+}
+
+/// The interfaces that the server would have at each site: [[up, down], ..].
+Json interfaces_of_server(const Experiment& experiment) {
+  Json interfaces = Json::array();
+  NetworkOptions options = experiment.scenario.network;
+  for (const Site& site : experiment.costs.sites()) {
+    options.server_site = site.name;
+    const Network moved = make_network(*experiment.topology, options, experiment.scenario.seed, "");
+    const Interface& interface = moved.interface(0);
+    interfaces.push_back({number_or_null(interface.up_bytes_per_s), number_or_null(interface.down_bytes_per_s)});
+  }
+  return interfaces;
+}
+
+/// Where the server could be, by network.server_site or in a matrix of latencies: {"names", "of", which is the site of
+/// each agent}, "ms" and "round_trip" where latencies follow, and "interfaces" where interfaces do.
+Json sites_of(const Experiment& experiment) {
+  if (!experiment.traits.server) return nullptr;
+  const NetworkOptions& network = experiment.scenario.network;
+  const auto* options = network.latency_ms.options_as<LatencyMatrixOptions>();
+  std::optional<LatencyMatrix> matrix;
+  if (options) matrix = read_latency_matrix(options->path);
+  Json sites = Json::object(), of = Json::array();
+  std::vector<std::string> names;
+  if (network.server_site) {
+    for (const Site& site : experiment.costs.sites()) names.push_back(site.name);
+    for (AgentId id = 0; id < experiment.network->agents(); ++id) of.push_back(experiment.costs.site(id));
+    sites["interfaces"] = interfaces_of_server(experiment);
+  } else if (matrix && (options->agents || network.sites.empty())) {
+    names = matrix->sites;
+    for (AgentId id = 0; id < experiment.network->agents(); ++id)
+      of.push_back(options->agents ? matrix->place.at((*options->agents)[id]) : id % names.size());
+  } else {
+    return nullptr;
+  }
+  if (matrix && !(network.server_site && options->agents)) sites.update(latencies_between(names, *options, *matrix));
+  sites.update({{"names", names}, {"of", std::move(of)}});
+  return sites;
 }
 
 Json world_of(const TimedRun& run) {

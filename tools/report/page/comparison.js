@@ -1,6 +1,6 @@
 // What came out: the cost of each level of accuracy, as `lagnet compare` has it.
 
-const currencies = ["simulated_s", "bytes", "round", "messages", "flops"];
+const currencies = ["simulated_s", "bytes", "price", "round", "messages", "flops"];
 const mostBars = 12;
 
 function verdictRows(model) {

@@ -1,8 +1,8 @@
 // Progress against cost: any column over any other, one line a run, or one band a group of runs that differ in their
 // seed.
 
-const axisColumns = ["simulated_s", "round", "bytes", "messages", "flops", "flops_per_agent_max", "round_trips",
-                     "computing_s", "transfer_s"];
+const axisColumns = ["simulated_s", "round", "bytes", "price", "joules", "grams", "messages", "flops",
+                     "flops_per_agent_max", "round_trips", "computing_s", "transfer_s"];
 
 function defaultMeasure(model) {
   return ["relative_error", "objective"].find((name) => hasNumbers(model, name)) || "messages";

@@ -86,6 +86,20 @@ TEST_CASE("for a method with a server the server's place is chosen") {
   CHECK(made.points.front().candidate.settings["/network/latency_ms/agents"][0] == "mumbai");
 }
 
+TEST_CASE("a server moves to a site with the interface that it has there") {
+  const TopologyDesign made = design(
+      regional_peers(R"({"topology": {"kind": "star", "agents": 4}, "algorithm": {"kind": "fed_avg", "step": null},
+    "compute": {"speed_flops_per_s": 1e15}, "network": {"bandwidth_bytes_per_s": 1e15, "server_site": "mumbai",
+    "sites": [{"name": "mumbai", "agents": 1, "server": {"up_bytes_per_s": 10}}, {"name": "tokyo", "agents": 2}]}})"),
+      {});
+  REQUIRE(made.points.size() == 2);
+  CHECK(made.points[0].candidate.label == "server in tokyo");
+  CHECK(made.points[0].candidate.settings == Json{{"/network/server_site", "tokyo"}});
+  CHECK(made.points[0].cycle_s < 1);
+  CHECK(made.points[1].cycle_s > 1);  // tens of bytes to each client at 10 bytes/s
+  CHECK(made.warnings.empty());
+}
+
 TEST_CASE("scenarios without a design are refused") {
   CHECK(refusal(R"({"sweep": {"/topology/agents": [4, 5]}})") ==
         "small.json: /sweep: expected no swept key other than /seed, found /topology/agents; --set 'sweep={}' leaves "
@@ -96,7 +110,7 @@ TEST_CASE("scenarios without a design are refused") {
   CHECK(refusal(R"({"topology": {"kind": "star"}, "algorithm": {"kind": "fed_avg", "step": null},
                     "network": {"latency_ms": 5}})") ==
         "small.json: fed_avg has a server, which is agent 0 and the center of every topology, so that only its place "
-        "can be chosen: expected network.latency_ms of kind matrix, found constant");
+        "can be chosen: expected network.server_site, or network.latency_ms of kind matrix, found constant");
 }
 
 }  // namespace lagnet::design_test

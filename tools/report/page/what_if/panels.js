@@ -13,7 +13,9 @@ class WhatIfPanel extends Panel {
     this.result = element("div", { class: "what-if-result", "aria-live": "polite" });
     this.command = element("pre", { tabindex: "0", "aria-label": "The command that gives these times" });
     this.inputs = new Map();
-    const sites = worlds.length && worlds.every((world) => world.sites) ? worlds[0].sites.names : [];
+    const haveSites = worlds.length && worlds.every((world) => world.sites);
+    this.keepsInterface = haveSites && !worlds[0].sites.interfaces;
+    const sites = haveSites ? worlds[0].sites.names : [];
     this.tools = this.possible ? element("div", { class: "sliders" }, sliders.map((slider) => this.slider(slider)),
       sites.length ? this.siteChoice(sites) : null, this.matrixBox()) : null;
     this.box.after(...[this.tools, this.result].filter(Boolean), this.reasons());
@@ -64,7 +66,7 @@ class WhatIfPanel extends Panel {
     const select = element("select", { id, onchange: () => this.change("site", select.value || undefined) },
       element("option", { value: "" }, "as recorded"),
       names.map((name) => element("option", { value: name, selected: name === this.changes.site }, name)));
-    const label = "Site of the server (agent 0), with the interface that it has";
+    const label = this.keepsInterface ? "Site of the server; agent 0 keeps its interface" : "Site of the server";
     return element("div", { class: "slider" }, element("label", { for: id }, label), select);
   }
 

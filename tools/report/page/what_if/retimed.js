@@ -32,6 +32,13 @@ function setLinks(world, values, named, valueOf) {
     });
 }
 
+/** The server at another site, with the latencies and the interface that it has there. */
+function moveServer(world, scenario, sites, name) {
+  const place = sites.names.indexOf(name);
+  if (sites.ms) setSites(world, scenario, sites, (agent) => (agent === 0 ? place : sites.of[agent]));
+  if (sites.interfaces) [world.up[0], world.down[0]] = sites.interfaces[place].map((rate) => rate ?? Infinity);
+}
+
 /** Latencies in ns by the sites of the agents. */
 function setSites(world, scenario, { ms, round_trip }, siteOf) {
   const part = round_trip ? 0.5 : 1;
@@ -49,8 +56,7 @@ function changedWorld(described, scenario, changes) {
   if (changes.matrix)
     setSites(world, scenario, { ...changes.matrix, round_trip: false }, (agent) => agent % changes.matrix.ms.length);
   else if (changes.site !== undefined && described.sites)
-    setSites(world, scenario, described.sites,
-             (agent) => (agent === 0 ? described.sites.names.indexOf(changes.site) : described.sites.of[agent]));
+    moveServer(world, scenario, described.sites, changes.site);
   if (changes.bandwidth_bytes_per_s !== undefined)
     setLinks(world, world.rate, namedLinks(world, scenario, "bandwidth_bytes_per_s"),
              () => changes.bandwidth_bytes_per_s);

@@ -135,7 +135,12 @@ function settingsOf(changes, described, scenario) {
   const settings = [];
   const set = (key, value) => settings.push(`--set '${key}=${JSON.stringify(value)}'`);
   if (changes.latency_ms !== undefined) set("/network/latency_ms", changes.latency_ms);
-  if (changes.matrix) set("/network/latency_ms", { kind: "matrix", path: "latencies.csv" });
+  if (changes.matrix) {
+    const of = (_, agent) => changes.matrix.sites[agent % changes.matrix.sites.length];
+    const agents = (scenario.network.sites || []).length ? { agents: described.neighbors.map(of) } : {};
+    set("/network/latency_ms", { kind: "matrix", path: "latencies.csv", ...agents });
+  } else if (changes.site !== undefined && described.sites && described.sites.interfaces)
+    set("/network/server_site", changes.site);
   else if (changes.site !== undefined && described.sites)
     set("/network/latency_ms/agents", described.sites.of.map((site, agent) =>
       (agent === 0 ? changes.site : described.sites.names[site])));
