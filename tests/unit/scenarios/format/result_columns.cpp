@@ -32,6 +32,7 @@ TEST_CASE("in every table a column has one name, and its unit is the one at the 
   check_table(columns_after_metrics(), labels);
   check_table(agent_columns(), labels);
   check_table(link_columns(), labels);
+  check_table(site_columns(), labels);
   const auto all = column_labels();
   CHECK(std::map<std::string_view, std::string_view>(all.begin(), all.end()) == labels);
   CHECK(all.size() == labels.size());
