@@ -37,6 +37,14 @@ class Examples(Case):
         self.run_example("which_topology", "which")
         self.assertIn("1 of 1 statements hold", self.succeeds("check", "which"))
 
+    def test_a_server_is_first_in_one_region_and_cheapest_in_another_as_the_example_expects(self):
+        self.run_example("server_region", "regions")
+        self.assertIn("3 of 3 statements hold", self.succeeds("check", "regions"))
+        # A round of 44.7 MB each way: from Virginia to 12 clients, and from those of each region.
+        a_round = 0.0447 * (12 * 0.02 + 6 * 0.02 + 4 * 0.086 + 2 * 0.138)
+        last = self.table("regions/000/progress.csv")[-1]
+        self.assertAlmostEqual(float(last["price"]), a_round * int(last["round"]), places=12)
+
     def test_the_satellite_takes_nearly_all_of_a_rounds_time(self):
         settings = ["/stop/rounds=100", "/network/loss_probability=0", "/network/burst_loss=null"]
         by_satellite = self.run_example("satellite", "far", *settings)
