@@ -157,7 +157,7 @@ class Result(Folder):
         return self._names.of(self.folder)
 
     def rows(self, table: str = "progress") -> list[dict[str, Any]]:
-        """The rows of a table, "progress", "agents", "links", "staleness" or "model", without pandas."""
+        """The rows of a table, "progress", "agents", "links", "sites", "staleness" or "model", without pandas."""
         return tables.rows(self._table(table))
 
     @property
@@ -174,6 +174,11 @@ class Result(Folder):
     def links(self) -> Any:
         """links.csv as a pandas.DataFrame: what each directed link carried."""
         return tables.frame(self._table("links"))
+
+    @property
+    def sites(self) -> Any:
+        """sites.csv as a pandas.DataFrame, with network.sites: what the agents of each did and cost."""
+        return tables.frame(self._table("sites"))
 
     @property
     def staleness(self) -> Any:
