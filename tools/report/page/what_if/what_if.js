@@ -10,7 +10,8 @@ const sliderSteps = 600, crossingPoints = 30;
 /** What the worker runs: the functions that it needs, and how it answers. */
 const workerFunctions = [median, stepRows, oneForEach, sendOrder, makeWorld, makeGraph, Resources, whatIsLeft,
                          repetition, InterfaceQueue, roundTimes,
-                         slowestAgent, namedLinks, setLinks, setSites, changedWorld, allTimes, costsInTime, crossings];
+                         slowestAgent, namedLinks, setLinks, setSites, moveServer, changedWorld, allTimes, costsInTime,
+                         crossings];
 
 /** The times that the changes give, and where the winner changes with each slider that lies between others. */
 function answerWhatIf({ what_if, scenarios, groups }, { changes, level, wants, ranges, points }) {
