@@ -38,6 +38,10 @@ struct ServerSiteOptions {
     field("up_bytes_per_s", self.up_bytes_per_s, "sending, in bytes per second; null: as the site's agents: 1.25e8");
     field("down_bytes_per_s", self.down_bytes_per_s, "receiving, likewise: 1.25e8");
   }
+  void check(auto& report) const {
+    if (!up_bytes_per_s && !down_bytes_per_s)
+      report("up_bytes_per_s", "one of up_bytes_per_s and down_bytes_per_s, or both", "none");
+  }
 };
 
 struct SiteOptions {

@@ -60,6 +60,7 @@ Costs CostModel::of(AgentId agent, const AgentAccount& account, double price, Ti
 }
 
 Costs CostModel::of(AgentId agent, const Ledger& ledger, const Network& network, Time at) const {
+  if (is_empty()) return {};
   double sum = 0;
   const LinkId first = network.first_link(agent);
   for (LinkId k = 0; has_.price && k < network.links_of(agent).size(); ++k)

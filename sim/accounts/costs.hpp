@@ -55,7 +55,8 @@ class CostModel {
   SiteId site(AgentId agent) const { return of_agents_[agent]; }
   const std::string& site_name(AgentId agent) const { return sites_[of_agents_[agent]].name; }
   bool has_prices() const { return has_.price; }
-  bool is_empty() const { return sites_.empty() && inner_joules_per_byte_.empty(); }
+  /// Whether nothing costs anything.
+  bool is_empty() const { return !has_.price && !has_.joules && !has_.grams && inner_joules_per_byte_.empty(); }
 
   /// The price of these bytes; there are sites.
   double price(AgentId from, AgentId to, Bytes bytes) const;

@@ -5,8 +5,8 @@ import json
 from support import Case
 
 TEXT = {"stop", "trace_hash", "point", "folder", "topology"}
-# Bound (16) holds from a round on that these runs do not come to, where there are rounds no update is stale, and without
-# sites nothing has a price.
+# Bound (16) holds from a round on that these runs do not come to; with rounds no update is stale; without sites nothing
+# has a price.
 MAY_BE_EMPTY = {"excess_bound", "staleness_mean", "staleness_max", "price", "joules", "grams"}
 
 

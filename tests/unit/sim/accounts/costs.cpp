@@ -108,6 +108,7 @@ TEST_CASE("what no site states is absent") {
     CHECK_FALSE(of_agent.grams);
   }
   CHECK(none.is_empty());
+  CHECK(bare.is_empty());
 }
 
 TEST_CASE("the ledger's attempts are priced, and inner links add to the joules of the run alone") {
