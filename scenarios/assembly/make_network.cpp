@@ -238,8 +238,10 @@ std::vector<Underlay::Medium> make_media(const std::vector<MediumOptions>& all, 
                             .overhead = Duration::seconds(all[k].overhead_us / 1e6),
                             .relays = all[k].relay,
                             .broadcasts_once = all[k].broadcast_once};
-    for (std::size_t i = 0; i < all[k].agents.size(); ++i) {
-      const NameOrNumber& agent = all[k].agents[i];
+    std::vector<NameOrNumber> members = all[k].agents.value_or(std::vector<NameOrNumber>());
+    for (AgentId a = 0; !all[k].agents && a < names.agents(); ++a) members.emplace_back(a);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const NameOrNumber& agent = members[i];
       const std::string place = fmt::format("/network/media/{}/agents/{}", k, i);
       const auto id = names.find(agent);
       if (!id) {
@@ -316,7 +318,7 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   Underlay underlay;
   const std::vector<Underlay::Medium> media = make_media(options.media, names, diagnostics);
   if (options.underlay) {
-    UnderlayRoutes routes(*options.underlay, options.sites, site_of, names.agents(), diagnostics);
+    UnderlayRoutes routes(with_file(*options.underlay, remarks), options.sites, site_of, names.agents(), diagnostics);
     diagnostics.throw_if_any();
     for (LinkSpec& one : links) one.route = routes.between(one.from, one.to, diagnostics);
     underlay = routes.underlay();

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 #include "scenarios/json/schema.hpp"
 #include "scenarios/words/words.hpp"
+#include "topologies/generators/graphml.hpp"
 
 namespace lagnet {
 
@@ -27,6 +30,42 @@ std::shared_ptr<const QueueLimit> queue_limit(const std::optional<QueueOptions>&
   if (!options) return nullptr;
   return std::make_shared<QueueLimit>(
       QueueLimit{.bytes = options->bytes, .messages = options->messages, .full = options->full});
+}
+
+UnderlayOptions with_file(UnderlayOptions options, Remarks* remarks) {
+  if (!options.path) return options;
+  const std::string shown = options.path->generic_string();
+  const Topology graph =
+      make_topology(GraphmlOptions{.path = *options.path, .parallel_edges = ParallelEdges::merge}, 0);
+  const GraphNotes& notes = graph.notes();
+  if (remarks) remarks->insert(remarks->end(), notes.remarks.begin(), notes.remarks.end());
+  options.nodes.names = notes.names;
+  for (std::int64_t k = std::ssize(notes.names); k < graph.agents(); ++k)
+    options.nodes.names.push_back(std::to_string(k));
+  std::map<std::pair<AgentId, AgentId>, LinkNote> by_ends;
+  for (const LinkNote& note : notes.links) by_ends[{note.from, note.to}] = note;
+  const auto constant = [](double value) { return Choice<SignalFamily>(ConstantOptions{.value = value}); };
+  const auto place = [&](AgentId node) -> const std::optional<Place>& {
+    static const std::optional<Place> none;
+    return node < notes.places.size() ? notes.places[node] : none;
+  };
+  std::vector<Diagnostic> problems;
+  for (AgentId node = 0; options.latency_from && node < options.nodes.names.size(); ++node)
+    if (!place(node))
+      problems.push_back(
+          {fmt::format("{}: node {}", shown, options.nodes.names[node]), "Latitude and Longitude", "none"});
+  if (!problems.empty()) throw Diagnosed(std::move(problems));
+  for (const Edge& edge : graph.edges()) {
+    InnerLinkOptions link{.ends = {options.nodes.names[edge.from], options.nodes.names[edge.to]}};
+    const LinkNote note = by_ends[{edge.from, edge.to}];
+    if (options.latency_from)
+      link.latency_ms = constant(latency_of_distance_ms(*place(edge.from), *place(edge.to)));
+    else if (note.latency_ms)
+      link.latency_ms = constant(*note.latency_ms);
+    if (note.bandwidth_bytes_per_s) link.bandwidth_bytes_per_s = constant(*note.bandwidth_bytes_per_s);
+    options.links.push_back(std::move(link));
+  }
+  return options;
 }
 
 UnderlayRoutes::UnderlayRoutes(const UnderlayOptions& options, const std::vector<SiteOptions>& sites,

@@ -9,6 +9,7 @@
 #include "scenarios/format/site_options.hpp"
 #include "scenarios/format/underlay_options.hpp"
 #include "scenarios/json/diagnostics.hpp"
+#include "sim/base/remark.hpp"
 #include "sim/world/network.hpp"
 #include "topologies/routes.hpp"
 
@@ -16,6 +17,10 @@ namespace lagnet {
 
 /// Null if nothing is limited.
 std::shared_ptr<const QueueLimit> queue_limit(const std::optional<QueueOptions>& options);
+
+/// The same with the nodes and links of the file that they name, if they name one. Throws Diagnosed; what was read is
+/// added to the remarks.
+UnderlayOptions with_file(UnderlayOptions options, Remarks* remarks);
 
 /// The inner links of a scenario and the routes over them. The route between two nodes is the one of least latency at
 /// time 0; of several the one of fewest links, then the first by the numbers of its nodes.

@@ -113,7 +113,7 @@ std::vector<Candidate> places_of_server(const Scenario& scenario, const Scenario
                     "can be chosen: expected network.server_site, or network.latency_ms of kind matrix, found {}",
                     file.shown, scenario.algorithm.kind(), scenario.network.latency_ms.kind()));
   const Json own = file.document["network"]["latency_ms"].value("agents", Json());
-  const LatencyMatrix matrix = read_latency_matrix(options->path);
+  const LatencyMatrix matrix = read_latency_matrix(*options);
   for (const std::string& site : matrix.sites) {
     Candidate one{.label = fmt::format("server in {}", site)};
     if (own.is_array()) {

@@ -88,6 +88,7 @@ constexpr Feature all_features[]{
     {"network.interfaces", changing, of_times_by_clock, "they change with time"},
     {"network.interfaces", "", of_times},
     {"network.underlay", lossy, of_lossy_links},
+    {"network.profile", "", of_steps},
     {"network.sites", changing, of_times_by_clock, "they change with time"},
     {"network.sites", "", of_times},
     {"network.server_site", "", of_times},

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "scenarios/format/profiles.hpp"
+
 namespace lagnet {
 
 namespace {
@@ -29,6 +31,22 @@ void check_broadcasts(const NetworkOptions& options, CheckReport& report) {
 
 }  // namespace
 
+void NetworkOptions::set_defaults(const Json& given) {
+  if (given.contains("underlay") && !given["underlay"].is_null()) {
+    latency_ms = Choice<LatencyFamily>(ConstantOptions{.value = 0});
+    bandwidth_bytes_per_s.reset();
+  }
+  const auto name = given.find("profile");
+  const Profile* const chosen =
+      name != given.end() && name->is_string() ? find_profile(name->get<std::string>()) : nullptr;
+  if (!chosen) return;
+  Diagnostics problems("scenarios/profiles/" + chosen->name + ".json");
+  ObjectReader reader(chosen->network, "/network", problems);
+  reader.read(*this);
+  reader.finish();
+  problems.throw_if_any();
+}
+
 void NetworkOptions::check_sites(CheckReport& report) const {
   const bool have_energy = std::ranges::any_of(sites, [](const SiteOptions& one) { return one.energy.has_value(); });
   std::vector<std::string> names;
@@ -49,6 +67,9 @@ void NetworkOptions::check_sites(CheckReport& report) const {
 
 void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
   CheckReport report("/network", diagnostics);
+  if (options.profile && !find_profile(*options.profile))
+    report("profile", fmt::format("one of the profiles {}", comma_list(names_of_profiles())),
+           fmt::format("\"{}\"{}", *options.profile, did_you_mean(*options.profile, names_of_profiles())));
   check_bounds(report, "latency_ms", options.latency_ms, within(0, longest_latency_ms));
   check_bounds(report, "jitter_ms", options.jitter_ms, within(0, longest_latency_ms));
   if (options.bandwidth_bytes_per_s)

@@ -74,6 +74,7 @@ struct SomeLinksOptions {
 
 /// The section "network" of a scenario: links, sizes of messages, and faults.
 struct NetworkOptions {
+  std::optional<std::string> profile;
   Choice<LatencyFamily> latency_ms{ConstantOptions{.value = 1}};
   Choice<DistributionFamily> jitter_ms{ConstantOptions{.value = 0}};
   std::optional<Choice<RateFamily>> bandwidth_bytes_per_s = Choice<RateFamily>(ConstantOptions{.value = 125e6});
@@ -103,12 +104,9 @@ struct NetworkOptions {
   std::vector<PartitionWindowOptions> partitions;
   std::vector<OutageOptions> outages;
 
-  /// Behind an underlay links have no latency and no limit of their own unless they are given.
-  void set_defaults(const Json& given) {
-    if (!given.contains("underlay") || given["underlay"].is_null()) return;
-    latency_ms = Choice<LatencyFamily>(ConstantOptions{.value = 0});
-    bandwidth_bytes_per_s.reset();
-  }
+  /// Behind an underlay links have no latency and no limit of their own unless they are given. A profile gives values
+  /// of its own.
+  void set_defaults(const Json& given);
   bool has_site_limits() const {
     return std::ranges::any_of(
         sites, [](const auto& one) { return one.up_bytes_per_s || one.down_bytes_per_s || one.server; });
@@ -127,6 +125,8 @@ struct NetworkOptions {
     fault_fields(self, field);
   }
   static void link_fields(auto& self, auto& field) {
+    field("profile", self.profile,
+          "a kind of network whose values are those of keys that are not given (`lagnet list profiles`): \"phones\"");
     field(
         "latency_ms", self.latency_ms,
         "time from the last byte sent to its arrival, in ms; a distribution is drawn for each direction of each link; "

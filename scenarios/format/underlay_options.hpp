@@ -16,7 +16,7 @@ namespace lagnet {
 /// A field that reads itself: names of nodes, or their number n for "0" .. "n-1".
 struct NodeNames {
   std::vector<std::string> names;
-  bool has_value() const { return !names.empty(); }
+  bool has_value() const { return true; }  // or a file has them
   void read(const Json& value, const std::string& pointer, Diagnostics& diagnostics);
   Json write() const { return names; }
   static Json schema(SchemaBuilder& builder);
@@ -88,13 +88,25 @@ struct RouteOptions {
   }
 };
 
+enum class UnderlayLatency { distance };
+constexpr auto spellings(UnderlayLatency) { return std::array{Spelling{UnderlayLatency::distance, "distance"}}; }
+
 struct UnderlayOptions {
   NodeNames nodes;
+  std::optional<std::filesystem::path> path;
+  std::optional<UnderlayLatency> latency_from;
   std::vector<InnerLinkOptions> links;
   std::optional<std::vector<NameOrNumber>> agents;
   std::vector<RouteOptions> routes;
   static void fields(auto& self, auto& field) {
     field("nodes", self.nodes, "names of nodes, or their number: [\"left\", \"right\"]");
+    field("path", self.path,
+          "a GraphML file in place of nodes and links, as those of the Internet Topology Zoo, with latencies and "
+          "bandwidths of its edges; several edges between two nodes are one: \"Geant2012.graphml\"");
+    field(
+        "latency_from", self.latency_from,
+        "distance: a link of the file takes 1.5 times the great circle between the places of its nodes, at 200 km/ms; "
+        "null: what the file says");
     field(
         "links", self.links,
         "links between nodes: [{\"ends\": [\"left\", \"right\"], \"latency_ms\": 10, \"bandwidth_bytes_per_s\": 2e6}]");
@@ -103,17 +115,23 @@ struct UnderlayOptions {
     field("routes", self.routes,
           "routes that differ from the shortest by latency: [{\"from\": \"a\", \"to\": \"d\", \"via\": [\"b\"]}]");
   }
+  void check(auto& report) const {
+    if (path && !nodes.names.empty()) report("nodes", "none beside a path", nodes.names.size());
+    if (path && !links.empty()) report("links", "none beside a path", links.size());
+    if (!path && nodes.names.empty()) report("nodes", "names of nodes, or a path", "none");
+    if (latency_from && !path) report("latency_from", "null without a path", std::string(spelled(*latency_from)));
+  }
 };
 
 struct MediumOptions {
   std::string name;
-  std::vector<NameOrNumber> agents;
+  std::optional<std::vector<NameOrNumber>> agents;
   double bandwidth_bytes_per_s = 0;
   double overhead_us = 0;
   bool relay = false, broadcast_once = false;
   static void fields(auto& self, auto& field) {
     field("name", self.name, "its name in results: \"cell\"", any_value().required());
-    field("agents", self.agents, "its members, two or more, by number or name: [0, 1, 2]", any_value().required());
+    field("agents", self.agents, "its members, two or more, by number or name: [0, 1, 2]; null: all agents");
     field("bandwidth_bytes_per_s", self.bandwidth_bytes_per_s,
           "of all messages together, in bytes per second; the bandwidth of a link is the rate of its pair, if it is "
           "lower",
@@ -125,7 +143,7 @@ struct MediumOptions {
           "true: a broadcast to members is one transmission, at the lowest of their rates");
   }
   void check(auto& report) const {
-    if (agents.size() < 2) report("agents", "two agents or more", agents.size());
+    if (agents && agents->size() < 2) report("agents", "two agents or more", agents->size());
   }
 };
 

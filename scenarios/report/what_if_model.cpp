@@ -72,7 +72,7 @@ Json sites_of(const Experiment& experiment) {
   const NetworkOptions& network = experiment.scenario.network;
   const auto* options = network.latency_ms.options_as<LatencyMatrixOptions>();
   std::optional<LatencyMatrix> matrix;
-  if (options) matrix = read_latency_matrix(options->path);
+  if (options) matrix = read_latency_matrix(*options);
   Json sites = Json::object(), of = Json::array();
   std::vector<std::string> names;
   if (network.server_site) {

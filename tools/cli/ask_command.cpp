@@ -126,8 +126,8 @@ std::string scenario_text(const AskRequest& request, const fs::path& file) {
   const std::vector<Contestant> all = contestants(request, agents);
   const bool are_tuned = tunes_any(request, all);
   const Json network = network_section(flags, 20);
-  // Latencies and geometric graphs are drawn; without them every seed gives the same run.
-  bool is_random = network["latency_ms"].is_object() || flags.data.empty();
+  // Latencies, what profiles draw, and geometric graphs; without them every seed gives the same run.
+  bool is_random = network.value("latency_ms", Json()).is_object() || !flags.profile.empty() || flags.data.empty();
   for (const Contestant& one : all) is_random = is_random || one.topology == "random_geometric";
   return fmt::format(
       R"({{

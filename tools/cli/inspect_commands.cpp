@@ -11,6 +11,7 @@
 #include "scenarios/format/column_dictionary.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/listings.hpp"
+#include "scenarios/format/profiles.hpp"
 #include "scenarios/json/schema.hpp"
 #include "scenarios/tune/tune.hpp"
 #include "scenarios/tune/tuned_steps.hpp"
@@ -20,6 +21,7 @@
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
+#include "tools/flags/scenario_flags.hpp"
 #include "tools/flags/scenario_keys.hpp"
 
 namespace lagnet::tools {
@@ -114,6 +116,21 @@ struct Explanation {
   std::string text;
 };
 
+/// Adds the profile of this name, if there is one.
+void explain_profile(const std::string& name, const Look& look, Explanation& found) {
+  const Profile* const profile = find_profile(name);
+  if (!profile) return;
+  found.document.push_back({{"name", name + " (profiles)"},
+                            {"summary", profile->summary},
+                            {"fields", Json::array()},
+                            {"network", profile->network},
+                            {"sources", profile->sources}});
+  found.text += titled(name + " (profiles)", profile->summary, look);
+  for (const auto& [key, value] : profile->network.items())
+    found.text += set_in(fmt::format("{}: {}", key, on_one_line(value)), 2, look.columns) + "\n";
+  for (const std::string& source : profile->sources) found.text += set_in("source: " + source, 2, look.columns) + "\n";
+}
+
 Explanation explanation_of(const std::string& name, const Look& look) {
   Explanation found;
   Json& document = found.document;
@@ -164,6 +181,8 @@ Explanation explanation_of(const std::string& name, const Look& look) {
     document.push_back(column_json(places));
     found.text += column_text(places, look);
   }
+  explain_profile(name, look, found);
+  std::ranges::copy(names_of_profiles(), std::back_inserter(names));
   if (const std::string other = name_for_word(name); document.empty() && !other.empty()) {
     found = explanation_of(other, look);
     found.text = titled(name, "see " + other, look) + found.text;
@@ -256,7 +275,15 @@ int list_command(const std::string& what, const Console& console) {
       text += entry_line(kind->kind, kind->summary, look);
     }
   }
-  names.insert(names.end(), {"columns", "papers"});
+  if (what.empty() || what == "profiles") {
+    known = true;
+    text += inked("profiles", Ink::bold, look.is_colored) + "\n";
+    for (const Profile& profile : profiles()) {
+      document["profiles"].push_back({{"kind", profile.name}, {"summary", profile.summary}});
+      text += entry_line(profile.name, profile.summary, look);
+    }
+  }
+  names.insert(names.end(), {"profiles", "columns", "papers"});
   if (!known)
     throw InputError(
         fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));

@@ -71,7 +71,7 @@ void ask_for_the_rest(NewRequest& request) {
     });
     flags.agents = count;
   }
-  if (flags.latency.empty())
+  if (flags.latency.empty() && flags.profile.empty())
     flags.latency = asked_until("latency of a link", "10ms",
                                 [](const std::string& answer) { number_or_range("--latency", "latency_ms", answer); });
 }

@@ -14,6 +14,7 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/kinds/data_kinds.hpp"
+#include "scenarios/format/profiles.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/json/quantities.hpp"
@@ -120,6 +121,11 @@ void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
       .add_option("--bandwidth", flags.bandwidth,
                   "bandwidth of every agent's interface, as in 10Mbit or 1MB/s; messages queue for it")
       ->option_text("RATE");
+  command
+      .add_option("--profile", flags.profile,
+                  "kind of network (`lagnet list profiles`), as far as other options do not say")
+      ->check(CLI::IsMember(names_of_profiles()))
+      ->option_text("NAME");
   command.add_option("--to", flags.to, "relative error to reach")
       ->check(CLI::Range(1e-15, 0.999))
       ->check(refuse_infinite)
@@ -203,8 +209,10 @@ Json number_or_range(std::string_view flag, std::string_view key, const std::str
 }
 
 Json network_section(const ScenarioFlags& flags, double usual_ms) {
-  Json network{{"latency_ms",
-                flags.latency.empty() ? Json(usual_ms) : number_or_range("--latency", "latency_ms", flags.latency)}};
+  Json network = Json::object();
+  if (!flags.profile.empty()) network["profile"] = flags.profile;
+  if (!flags.latency.empty()) network["latency_ms"] = number_or_range("--latency", "latency_ms", flags.latency);
+  if (network.empty()) network["latency_ms"] = usual_ms;
   if (flags.bandwidth.empty()) return network;
   // Bytes or bits need a unit: a plain 10 hardly means 10 B/s.
   const bool has_unit =

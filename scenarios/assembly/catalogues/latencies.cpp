@@ -93,10 +93,10 @@ LinkLatency make_latency(const LatencyDistanceOptions& options, const Topology& 
 
 LinkLatency make_latency(const LatencyMatrixOptions& options, const Topology& topology, std::uint64_t,
                          CheckReport& report, Remarks& remarks) {
-  const LatencyMatrix matrix = read_latency_matrix(options.path);
+  const LatencyMatrix matrix = read_latency_matrix(options);
   if (matrix.round_trip && options.round_trip && matrix.round_trip != options.round_trip)
     report("round_trip",
-           fmt::format("{}, since the first field of {} is {}", *matrix.round_trip, options.path.generic_string(),
+           fmt::format("{}, since the first field of {} is {}", *matrix.round_trip, options.shown(),
                        printable(matrix.corner)),
            *options.round_trip);
   if (!matrix.round_trip && !options.round_trip)
@@ -106,7 +106,7 @@ LinkLatency make_latency(const LatencyMatrixOptions& options, const Topology& to
          fmt::format(
              "{}: numbers were read as one-way latencies in ms; its first field, {}, does not say: round_trip_ms or "
              "one_way_ms does, or network.latency_ms.round_trip",
-             options.path.generic_string(), matrix.corner.empty() ? "which is empty" : shown_token(matrix.corner))});
+             options.shown(), matrix.corner.empty() ? "which is empty" : shown_token(matrix.corner))});
   const double part = matrix.is_round_trip(options.round_trip) ? 0.5 : 1;
   const auto sites = places(options, matrix, static_cast<std::size_t>(topology.agents()), report);
   return [=](AgentId from, AgentId to) { return part * matrix.at(sites[from], sites[to]); };

@@ -108,6 +108,11 @@ LatencyMatrix read_latency_matrix(const std::filesystem::path& path) {
   return LatencyMatrixReader(path.generic_string()).read(read_data_text(path));
 }
 
+LatencyMatrix read_latency_matrix(const LatencyMatrixOptions& options) {
+  if (options.path) return read_latency_matrix(*options.path);
+  return LatencyMatrixReader(options.shown()).read(fmt::format("{}\n", fmt::join(*options.lines, "\n")));
+}
+
 std::vector<std::string> sites_of_agents(const NetworkOptions& options, std::int64_t agents) {
   const auto* matrix = options.latency_ms.options_as<LatencyMatrixOptions>();
   if (matrix && matrix->agents) return *matrix->agents;
@@ -117,7 +122,7 @@ std::vector<std::string> sites_of_agents(const NetworkOptions& options, std::int
     of_agents.push_back(options.sites[site].name);
   diagnostics.throw_if_any();
   if (!of_agents.empty() || !matrix) return of_agents;
-  const std::vector<std::string> sites = read_latency_matrix(matrix->path).sites;
+  const std::vector<std::string> sites = read_latency_matrix(*matrix).sites;
   for (std::size_t agent = 0; agent < static_cast<std::size_t>(agents); ++agent)
     of_agents.push_back(sites[agent % sites.size()]);
   return of_agents;

@@ -31,6 +31,8 @@ struct LatencyMatrix {
 /// numbers lie from 0 to 1e9; the diagonal is what messages within a site take. Throws Diagnosed that names each wrong
 /// line, and each site without one.
 LatencyMatrix read_latency_matrix(const std::filesystem::path& path);
+/// From the file or the lines that the options name.
+LatencyMatrix read_latency_matrix(const LatencyMatrixOptions& options);
 
 /// The name of each agent's site: in the matrix of latencies as the scenario says, else of network.sites, else those of
 /// the matrix in order, starting again after the last. Empty without any. Throws Diagnosed as read_latency_matrix()

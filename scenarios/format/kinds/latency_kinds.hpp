@@ -47,7 +47,8 @@ struct LatencyDistanceOptions {
 struct LatencyMatrixOptions {
   static constexpr std::string_view kind = "matrix";
   static constexpr std::string_view summary = "measured or computed latencies between sites, from a CSV file";
-  std::filesystem::path path;
+  std::optional<std::filesystem::path> path;
+  std::optional<std::vector<std::string>> lines;
   std::optional<bool> round_trip;
   std::optional<std::vector<std::string>> agents;
   // Of network.sites, without agents: their names, and the one of each agent.
@@ -56,8 +57,10 @@ struct LatencyMatrixOptions {
   static void fields(auto& self, auto& field) {
     field("path", self.path,
           "CSV file in ms: a header of site names, then a line for each site with its name and the latencies from it "
-          "to the sites of the header; it may be asymmetric: \"regions.csv\"",
-          any_value().required());
+          "to the sites of the header; it may be asymmetric: \"regions.csv\"");
+    field("lines", self.lines,
+          "the lines of such a file, in place of a path: [\"round_trip_ms,paris,tokyo\", \"paris,0.75,210\", "
+          "\"tokyo,210,0.75\"]");
     field("round_trip", self.round_trip,
           "true: the numbers are round-trip times, of which a link's latency is half; null: by the first field of the "
           "file, round_trip_ms or rtt_ms, or one_way_ms or latency_ms; one-way if it is another");
@@ -65,6 +68,12 @@ struct LatencyMatrixOptions {
           "the site of each agent by name: [\"frankfurt\", \"tokyo\"]; null: by network.sites, or without these the "
           "sites of the file in order, starting again after the last");
   }
+  void check(auto& report) const {
+    if (!path && !lines) report("path", "a file, or its lines as \"lines\"", "none");
+    if (path && lines) report("lines", "null beside a path", lines->size());
+  }
+  /// The file as errors and remarks call it.
+  std::string shown() const { return path ? path->generic_string() : "network.latency_ms.lines"; }
 };
 
 using LinkLatency = std::function<double(AgentId from, AgentId to)>;  // in ms

@@ -80,16 +80,26 @@ std::string files_of_scenarios() {
     write("tests.csv", "a,b,label\n1,2,1\n3,1,2\n0,5,2\n");
     write("matrix.mtx", matrix);
     write("labels.txt", labels);
-    std::string nodes, links, delays = "site,a,b,c\n", ups = "agent,from_s,up\n",
-                              speeds = "agent,from_s,speed_flops_per_s\n";
+    std::string nodes, places, links, slow_links, delays = "site,a,b,c\n", ups = "agent,from_s,up\n",
+                                                  speeds = "agent,from_s,speed_flops_per_s\n";
     for (int k = 0; k < 8; ++k) {
       nodes += fmt::format("<node id=\"n{}\"/>", k);
+      places +=
+          fmt::format("<node id=\"n{}\"><data key=\"y\">{}</data><data key=\"x\">{}</data></node>", k, 5 * k, k * k);
       links += fmt::format("<edge source=\"n{}\" target=\"n{}\"/>", k, (k + 1) % 8);
+      slow_links +=
+          fmt::format("<edge source=\"n{}\" target=\"n{}\"><data key=\"d\">{}</data></edge>", k, (k + 1) % 8, k + 1);
       ups += fmt::format("{0},0,1\n{0},0.{1},0\n{0},0.{2},1\n", k, k + 1, k + 2);
       speeds += fmt::format("{0},0,{1}\n{0},0.2,1e6\n", k, 100000 * (k + 1));
     }
     const std::string head = "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\"><graph edgedefault=\"";
     write("graph.graphml", head + "undirected\">" + nodes + links + "</graph></graphml>");
+    const std::string keys =
+        "<graphml><key attr.name=\"Latitude\" attr.type=\"double\" for=\"node\" id=\"y\"/><key attr.name=\"Longitude\" "
+        "attr.type=\"double\" for=\"node\" id=\"x\"/><key attr.name=\"delay_ms\" attr.type=\"double\" for=\"edge\" "
+        "id=\"d\"/><graph edgedefault=\"undirected\">";
+    write("nodes.graphml", keys + places + slow_links + "</graph></graphml>");
+    write("more_nodes.graphml", keys + places + links + "</graph></graphml>");
     for (const char* site : {"a", "b", "c"}) delays += fmt::format("{},{}\n", site, *site == 'a' ? "0,5,9" : "4,0,7");
     write("delays.csv", delays);
     write("ups.csv", ups);

@@ -32,6 +32,7 @@ inline constexpr WithoutEffect without_effect[] = {
     {"*", "network/send_order", "messages of a broadcast share no limit: those of paths do"},
     {"*", "network/in_order", "messages of a link keep their order: with jitter, as in paths, they do not"},
     {"signals", "* trace/time", "another column is no time"},
+    {"*", "network/profile", "all keys are stated here: it gives those that are not"},
     {"*", "network/media[]/name", "what results call it"},
     {"*", "network/media[]/broadcast_once", "no broadcasts among the members"},
     {"ad_psgd", "number_over_time constant/value", "at a few bytes a second no message arrives before the end"},
@@ -88,6 +89,7 @@ inline Hints network_hints() {
   const auto json = [](const char* text) { return Json::parse(text); };
   return {{"network/underlay/agents", {json(R"(["a", "b", "c", "a", "b", "c", "a", "a"])")}},
           {"network/underlay/links[]/ends", {json(R"(["b", "c"])"), json(R"(["c", "a"])")}},
+          {"network/underlay/path", {"more_nodes.graphml"}},
           {"network/underlay/routes", {json(R"([{"from": "b", "to": "a", "via": ["c"]}])"), json("[]")}},
           {"network/underlay/routes[]/from", {"b"}},
           {"network/underlay/routes[]/via", {json("[]")}},
@@ -102,6 +104,7 @@ inline Hints network_hints() {
           {"network/sites[]/agents", {4}},
           {"network/sites[]/node", {"r"}},
           {"network/sites[]/server", {json(R"({"up_bytes_per_s": 2000})")}},
+          {"network/profile", {"phones"}},
           {"network/server_site", {"b"}},
           {"*/column", {"delay", 1}},
           {"rate schedule/at_s", {json("[0, 0.02]")}},

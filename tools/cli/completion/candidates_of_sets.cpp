@@ -11,6 +11,7 @@
 
 #include "scenarios/format/column_dictionary.hpp"
 #include "scenarios/format/kinds/listings.hpp"
+#include "scenarios/format/profiles.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/fields.hpp"
 #include "tools/flags/scenario_keys.hpp"
@@ -37,17 +38,25 @@ std::vector<Candidate> columns() {
   return list;
 }
 
+std::vector<Candidate> profile_names() {
+  std::vector<Candidate> list;
+  for (const Profile& profile : profiles()) list.push_back({profile.name, profile.summary});
+  return list;
+}
+
 std::vector<Candidate> described_names() {
   std::vector<Candidate> list = kinds_of("");
   for (const Section& section : sections()) list.push_back({section.name, std::string(section.text)});
   for (const auto& [key, what] : keys_with_kinds()) list.push_back({key, "a key with kinds"});
   std::ranges::move(columns(), std::back_inserter(list));
+  std::ranges::move(profile_names(), std::back_inserter(list));
   return list;
 }
 
 std::vector<Candidate> listing_names() {
   std::vector<Candidate> list;
   for (const Listing& listing : listings()) list.push_back({std::string(listing.what)});
+  list.push_back({"profiles"});
   list.push_back({"columns"});
   list.push_back({"papers"});
   return list;
@@ -101,6 +110,7 @@ std::vector<Candidate> named_candidates(const std::string& set, const std::strin
   if (set == "names") return described_names();
   if (set.starts_with(options)) return options_of(std::string_view(set).substr(options.size()));
   if (set == "columns") return columns();
+  if (set == "profiles") return profile_names();
   if (set == "keys") return keys_like(word, "");
   return set == "settings" ? keys_like(word, "=") : kinds_of(set);
 }

@@ -3,8 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include "tests/unit/scenarios/assembly/made_network.hpp"
+#include "tests/unit/scenarios/data/data_files.hpp"
 #include "tests/unit/scenarios/small_scenario.hpp"
 #include "tests/unit/sim/world.hpp"
+#include "topologies/graph_notes.hpp"
 
 namespace lagnet::make_underlay_test {
 
@@ -44,6 +46,36 @@ TEST_CASE("links behind an underlay have no limits of their own, and the routes 
   CHECK(link.latency == Duration::milliseconds(4));
   CHECK(link.narrowest_bytes_per_s == 3e6);
   CHECK(network.bandwidth_bytes_per_s(network.find(0, 1)) == test::infinite);
+}
+
+TEST_CASE("an underlay can be a file, with rates in bit/s and latencies by its places") {
+  const TestFolder folder;
+  const auto write = [&](const std::string& places_of_b) {
+    folder.write("zoo.graphml", R"(<graphml><key attr.name="label" attr.type="string" for="node" id="n"/>
+      <key attr.name="Latitude" attr.type="double" for="node" id="y"/>
+      <key attr.name="Longitude" attr.type="double" for="node" id="x"/>
+      <key attr.name="LinkSpeedRaw" attr.type="double" for="edge" id="s"/><graph edgedefault="undirected">
+      <node id="0"><data key="n">Paris</data><data key="y">48.85</data><data key="x">2.35</data></node>
+      <node id="1"><data key="n">Bonn</data>)" +
+                                    places_of_b + R"(</node>
+      <edge source="0" target="1"><data key="s">8000000</data></edge>
+      <edge source="1" target="0"><data key="s">16000000</data></edge></graph></graphml>)");
+  };
+  const std::string section = R"({"underlay": {"path": ")" + (folder.path() / "zoo.graphml").string() +
+                              R"(", "agents": ["Paris", "Bonn", "Bonn"])";
+  write(R"(<data key="y">50.73</data><data key="x">7.1</data>)");
+  const Network network = made(section + R"(, "latency_from": "distance"}})");
+  const Link& link = network.link(network.find(0, 1));
+  CHECK(link.latency == Duration::milliseconds(latency_of_distance_ms({48.85, 2.35}, {50.73, 7.1})));
+  CHECK(link.narrowest_bytes_per_s == 3e6);  // both together
+  CHECK(path_of(network, 1, 2).empty());
+  write("");
+  CHECK(made(section + "}}").link(network.find(0, 1)).latency == Duration());
+  CHECK(scenario_problems([&] {
+          made(section + R"(, "latency_from": "distance"}})");
+        }).ends_with("zoo.graphml: node Bonn: expected Latitude and Longitude, found none"));
+  CHECK(problems(R"({"underlay": {"path": "zoo.graphml", "nodes": 2, "agents": [0, 1, 1]}})") ==
+        "s.json: /network/underlay/nodes: expected none beside a path, found 2");
 }
 
 TEST_CASE("a route that is stated holds for its direction") {
