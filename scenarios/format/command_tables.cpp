@@ -257,6 +257,7 @@ std::vector<TableText> tables_of_export() {
             {"link_utilization_mean", "1", "mean of utilization over all links that have a limit",
              "How busy links were; empty if none has a limit."},
             {"link_utilization_max", "1", "largest utilization of a link", "How busy the busiest link was."},
+            {"currency", "text", "network.currency", "Currency of price, where sites have prices."},
             {"scenario", "text", "scenario.json", "The whole scenario, as JSON."}},
            "agents.csv"},
           {"export: rows", "A row for each row of progress.csv.", pages::exports, {id, point}, "progress.csv"},

@@ -152,7 +152,7 @@ struct NetworkOptions {
     field(
         "sites", self.sites,
         "places where agents are, with their interfaces, prices and energy: [{\"name\": \"frankfurt\", \"agents\": 2, "
-        "\"up_bytes_per_s\": 1.25e7, \"price\": {\"internet_per_gb\": 0.09}}, {\"name\": \"tokyo\", \"agents\": 3}]");
+        "\"up_bytes_per_s\": 1.25e7, \"price\": {\"other_site_per_gb\": 0.02}}, {\"name\": \"tokyo\", \"agents\": 3}]");
     field("server_site", self.server_site,
           "the site of the server, agent 0, beside the agents of sites; null: agent 0 is the first agent of sites");
     field("currency", self.currency, "of prices, in results: \"EUR\"");

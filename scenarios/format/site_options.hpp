@@ -63,7 +63,8 @@ struct SiteOptions {
     field("up_bytes_per_s", self.up_bytes_per_s,
           "what each of its agents can send, in bytes per second; null: as network.up_bytes_per_s says: 1.25e7");
     field("down_bytes_per_s", self.down_bytes_per_s, "what each of its agents can receive, likewise: 1.25e7");
-    field("provider", self.provider, "sites of one provider pay price.other_site_per_gb to each other: \"cloud\"");
+    field("provider", self.provider,
+          "sites of the same provider, also without one, pay price.other_site_per_gb to each other: \"cloud\"");
     field("price", self.price,
           "price of what its agents send, by where it goes: {\"other_site_per_gb\": 0.02, \"internet_per_gb\": 0.09}");
     field("energy", self.energy,

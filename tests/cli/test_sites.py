@@ -1,6 +1,8 @@
 """Sites: where agents are, what they pay there, and `lagnet retime` with other prices or another site of the server."""
 
+import contextlib
 import json
+import sqlite3
 
 from support import Case
 
@@ -105,6 +107,15 @@ class Sites(Case):
         self.assertEqual(float(at_phones["price"]), 0)  # phones have no price
         self.assertGreater(float(self.table("moved/progress.csv")[-1]["simulated_s"]),
                            float(self.table("priced/progress.csv")[-1]["simulated_s"]))
+
+    def test_an_export_has_costs_and_their_currency(self):
+        self.with_sites("r", AT_FRANKFURT)
+        self.succeeds("export", "r", "--sqlite", "r.db", "--quiet")
+        with contextlib.closing(sqlite3.connect(self.folder / "r.db")) as database:
+            price, currency = database.execute("SELECT price, currency FROM points").fetchone()
+            sites = database.execute("SELECT DISTINCT site FROM agents ORDER BY site").fetchall()
+        self.assertEqual((price, currency), (self.summary("r")["totals"]["price"], "EUR"))
+        self.assertEqual(sites, [("frankfurt",), ("oregon",), ("phones",)])
 
     def test_a_price_ends_a_run(self):
         self.with_sites("whole", AT_FRANKFURT)
