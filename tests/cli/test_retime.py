@@ -64,8 +64,9 @@ class Retime(Case):
                 self.assertEqual(content, of_real[name], name)
                 continue
             summary, summary_of_real = json.loads(content), json.loads(of_real[name])
-            source = json.loads((self.folder / recorded / name).read_text())
-            self.assertEqual(summary.pop("retimed"), {"trace_hash": source["trace_hash"]})
+            # Of points that differ in time alone, the values are those of one of them.
+            sources = [json.loads(path.read_text()) for path in (self.folder / recorded).rglob("summary.json")]
+            self.assertIn(summary.pop("retimed"), [{"trace_hash": source["trace_hash"]} for source in sources])
             self.assertEqual(summary, summary_of_real, name)
 
     def sweep_until_an_instant(self):
