@@ -99,14 +99,18 @@ LinkLatency make_latency(const LatencyMatrixOptions& options, const Topology& to
            fmt::format("{}, since the first field of {} is {}", *matrix.round_trip, options.shown(),
                        printable(matrix.corner)),
            *options.round_trip);
-  if (!matrix.round_trip && !options.round_trip)
+  if (!matrix.round_trip) {
+    const bool is_round_trip = matrix.is_round_trip(options.round_trip);
     remarks.push_back(
-        {"latencies_read_as_one_way",
+        {is_round_trip ? "latencies_read_as_round_trip" : "latencies_read_as_one_way",
          {},
          fmt::format(
-             "{}: numbers were read as one-way latencies in ms; its first field, {}, does not say: round_trip_ms or "
-             "one_way_ms does, or network.latency_ms.round_trip",
-             options.shown(), matrix.corner.empty() ? "which is empty" : shown_token(matrix.corner))});
+             "{}: numbers were read as {} in ms{}; its first field, {}, does not say{}", options.shown(),
+             is_round_trip ? "round-trip times" : "one-way latencies",
+             options.round_trip ? ", as network.latency_ms.round_trip says" : "",
+             matrix.corner.empty() ? "which is empty" : shown_token(matrix.corner),
+             options.round_trip ? "" : ": round_trip_ms or one_way_ms does, or network.latency_ms.round_trip")});
+  }
   const double part = matrix.is_round_trip(options.round_trip) ? 0.5 : 1;
   const auto sites = places(options, matrix, static_cast<std::size_t>(topology.agents()), report);
   return [=](AgentId from, AgentId to) { return part * matrix.at(sites[from], sites[to]); };

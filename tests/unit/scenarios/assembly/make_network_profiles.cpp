@@ -58,7 +58,7 @@ TEST_CASE("a matrix of latencies is a file or its lines") {
         "s.json: /network/latency_ms/path: expected a file, or its lines as \"lines\", found none");
   CHECK(scenario_problems([] {
           made(R"({"latency_ms": {"kind": "matrix", "lines": ["rtt_ms,a", "b,1"]}})");
-        }).starts_with("network.latency_ms.lines:2: expected a site of the header"));
+        }).starts_with("s.json: /network/latency_ms: network.latency_ms.lines:2: expected a site of the header"));
 }
 
 }  // namespace lagnet::make_network_profiles_test
