@@ -24,6 +24,12 @@ namespace fs = std::filesystem;
 // amplify beyond this.
 constexpr double usual_tolerance = 1e-9;
 
+void leave_out_column(Json& kept, std::string_view name) {
+  const auto place = std::ranges::find(kept["columns"], name) - kept["columns"].begin();
+  kept["columns"].erase(kept["columns"].begin() + place);
+  for (Json& row : kept["rows"]) row.erase(row.begin() + place);
+}
+
 /// The recorded part of a run: its rows, and its summary without entries that do not concern results or are only
 /// rounding.
 Json essence(const Experiment& experiment, const Outcome& outcome) {
@@ -36,6 +42,8 @@ Json essence(const Experiment& experiment, const Outcome& outcome) {
   kept["columns"] = progress_columns(experiment);
   kept["rows"] = Json::array();
   for (const Row& row : outcome.rows) kept["rows"].push_back(progress_numbers(row));
+  if (experiment.costs.sites().empty())
+    for (const char* cost : {"price", "joules", "grams"}) leave_out_column(kept, cost);
   return kept;
 }
 
