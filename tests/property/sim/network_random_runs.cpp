@@ -1,8 +1,10 @@
 #include <catch2/catch.hpp>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/accounts/critical_path.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/accounts/trace.hpp"
 #include "sim/base/errors.hpp"
@@ -109,8 +111,36 @@ std::size_t check_waits_under_way(const Run& run, Time end) {
   return waits.size();
 }
 
+/// The critical path ends with the last report, and its pieces take that time. Of no agent is there more on it than in
+/// the agent's account. Gives what there is of each kind.
+std::map<PathKind, Duration> check_path(const Run& run, const CriticalPath& path, const Result& result) {
+  if (result.ended) REQUIRE(path.until() == result.last_report);
+  std::map<PathKind, Duration> kinds;
+  Duration all;
+  for (const auto& [kind, of, time] : path.sums()) {
+    INFO(name(kind) << " " << of);
+    REQUIRE(time > Duration());
+    kinds[kind] += time;
+    all += time;
+    if (!is_of_agent(kind)) {
+      REQUIRE(of < run.sim.network().resources());
+      continue;
+    }
+    const AgentAccount own = run.ledger.agent(of);
+    const std::map<PathKind, Duration> account{{PathKind::computing, own.computing},
+                                               {PathKind::encrypting, own.encrypting},
+                                               {PathKind::sleeping, own.sleeping},
+                                               {PathKind::absence, own.away},
+                                               {PathKind::deadline, own.idle}};
+    REQUIRE(time <= account.at(kind));
+  }
+  REQUIRE(Time() + all == path.until());
+  return kinds;
+}
+
 /// How often each thing happened, over all worlds.
 struct Tally {
+  std::map<PathKind, Duration> on_paths;
   NetworkWatch::Counts counts;
   AgentAccount account;
   std::int64_t busy_spans = 0;
@@ -125,6 +155,8 @@ Result checked_run(std::uint64_t seed, Tally& tally) {
   Run run(seed);
   NetworkWatch watch(run.world, run.sim.network(), run.ledger);
   run.sim.listen(watch);
+  CriticalPath path(run.sim.network(), run.sim.model());
+  run.sim.listen(path);
   const Result result = run();
   if (!result.ended) {
     INFO(result.deadlock);
@@ -138,6 +170,7 @@ Result checked_run(std::uint64_t seed, Tally& tally) {
   watch.check_capacities();
   for (AgentId a = 0; a < run.world.agents; ++a) watch.check_times(a, result.last_event);
   for (const auto& [kind, count] : watch.counts()) tally.counts[kind] += count;
+  for (const auto& [kind, time] : check_path(run, path, result)) tally.on_paths[kind] += time;
   tally.waits_cut_off += check_waits_under_way(run, result.last_event);
   tally.account += run.ledger.total();
   tally.busy_spans += watch.busy_spans();
@@ -151,7 +184,8 @@ Result checked_run(std::uint64_t seed, Tally& tally) {
 
 TEST_CASE(
     "In random worlds with shared bandwidth and faults every message is in an account at every event, none is faster "
-    "than its way allows, no capacity is exceeded in any span of time, and agents' times are those up and down") {
+    "than its way allows, no capacity is exceeded in any span of time, agents' times are those up and down, and "
+    "critical paths add up") {
   Tally tally;
   for (std::uint64_t seed = 1; seed <= worlds; ++seed) {
     INFO("seed " << seed);
@@ -181,6 +215,7 @@ TEST_CASE(
   CHECK(tally.busy_spans > 10'000);
   CHECK(20 * tally.one_way > static_cast<std::int64_t>(worlds));
   CHECK(tally.waits_cut_off > 500);
+  CHECK(tally.on_paths.size() == path_kinds);
   // Only worlds in which an agent may wait for a message that never comes end that way, and most of them do.
   CHECK(2 * tally.deadlocks > tally.may_stall);
   CHECK(tally.deadlocks < tally.may_stall);
