@@ -182,6 +182,16 @@ void add_remarks(const Experiment& experiment, const RecordedWorld& world, const
   remark(free_neighbors(world.network(), world.model().sharing, outcome.ledger, outcome.ending.last_report));
 }
 
+/// Bills what the end of the run cut off.
+void end_accounts(const RecordedWorld& world, Outcome& outcome, Timeline* timeline) {
+  for (const SimEvent& wait : world.waits_under_way()) {
+    outcome.ledger.on_event(wait);
+    if (timeline) timeline->on_event(wait);
+  }
+  outcome.ledger.end_at(outcome.ending.last_event);
+  if (timeline) timeline->close(outcome.ending.last_event);
+}
+
 /// Among the metrics of a row.
 std::size_t place_of(const StopMetricOptions& metric, const Experiment& experiment) {
   const std::vector<std::string> columns = metric_columns(experiment);
@@ -244,12 +254,7 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
   if (const auto round = of_rounds ? of_rounds->round_without_values() : std::nullopt)
     throw ValuesMissing(
         fmt::format("in these times round {} has a row, and in the run with numbers it has none", *round));
-  for (const SimEvent& wait : world.waits_under_way()) {
-    outcome.ledger.on_event(wait);
-    if (timeline) timeline->on_event(wait);
-  }
-  outcome.ledger.end_at(outcome.ending.last_event);
-  if (timeline) timeline->close(outcome.ending.last_event);
+  end_accounts(world, outcome, timeline ? &*timeline : nullptr);
   add_remarks(experiment, world, growing_files(), outcome);
   if (metric && outcome.stop != StopReason::metric && !outcome.diverged)
     outcome.remarks.push_back(missed_metric(outcome.rows, place, *metric));
