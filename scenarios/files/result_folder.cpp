@@ -50,7 +50,7 @@ bool is_name_of_file(const std::string& name) {
       "scenario.json", "progress.csv", "agents.csv",  "links.csv",         "staleness.csv", "samples.csv",
       "sites.csv",     "model.csv",    "model.npy",   "model_history.npy", "summary.json",  "trace.jsonl",
       "timeline.json", "sweep.csv",    "sweep.json",  "report.html",       "error.txt",     "candidates.csv",
-      "tune.json",     "tuned.json",   "points.json", "build.txt",         FolderLock::name};
+      "tune.json",     "tuned.json",   "points.json", "critical_path.csv", "build.txt",     FolderLock::name};
   return ours.contains(name) || FolderLock::is_of_share(name) ||
          (name.starts_with("point-") && name.ends_with(".finished"));
 }

@@ -139,6 +139,20 @@ ColumnTexts columns_of_sites() {
   return all;
 }
 
+TableText table_of_critical_paths() {
+  return {
+      "critical_path.csv",
+      "A row for each agent, link and interface, and each kind of time, of what everybody waited for, longest first: "
+      "back from the last report through what its agent did, the messages that it waited for, and what their senders "
+      "did before. The rows add up to the time of that report.",
+      pages::runs,
+      {{"what", "text", "agent 3, agent 3's up-link, link 0 -> 3, ..", "What was waited for."},
+       {"kind", "text", "computing, encrypting, sleeping, absence, deadline, queueing, transfer, latency or repair",
+        "What the time went to: of an agent, or of what messages share."},
+       {"time_s", "s", "sum of its pieces on the path", "How long everybody waited for it."},
+       {"share", "1", "time_s / time of the last report", "Share of the run's time."}}};
+}
+
 std::vector<TableText> tables_of_runs() {
   return {
       {"progress.csv",
@@ -158,6 +172,7 @@ std::vector<TableText> tables_of_runs() {
         {"staleness", "updates", "updates between when something of the agent was sent and used",
          "Age of what an update used of the agent."},
         {"count", "uses", "count of uses of that age", "How often updates used something of the agent of that age."}}},
+      table_of_critical_paths(),
       {"model.csv",
        "A row for each feature, then one for the intercept if there is one.",
        pages::models,

@@ -222,7 +222,8 @@ Json write_scenario(const Scenario& scenario, const fs::path& folder) {
 Json circumstances(Json scenario) {
   for (const char* key : {"name", "label", "description", "source", "seed", "sweep", "tune"}) scenario.erase(key);
   for (const char* key : presentation_keys) scenario.erase(key);
-  for (const char* key : {"trace", "timeline", "timeline_window_s", "file_budget_mb"}) scenario["record"].erase(key);
+  for (const char* key : {"trace", "timeline", "timeline_window_s", "file_budget_mb", "critical_path"})
+    scenario["record"].erase(key);
   return scenario;
 }
 

@@ -122,6 +122,7 @@ struct RecordOptions {
   std::optional<std::int64_t> every_updates;
   bool trace = false;
   bool timeline = false;
+  bool critical_path = false;
   std::vector<double> timeline_window_s;
   double file_budget_mb = 50;
   std::optional<std::int64_t> model_every;
@@ -143,6 +144,9 @@ struct RecordOptions {
           at_least(1));
     field("trace", self.trace, "write every event to trace.jsonl");
     field("timeline", self.timeline, "write every event to timeline.json, for ui.perfetto.dev and chrome://tracing");
+    field("critical_path", self.critical_path,
+          "write what everybody waited for, back from the last report to the beginning, to critical_path.csv: each "
+          "agent, link and interface with its computing, queueing, transfer, latency, absence");
     field("timeline_window_s", self.timeline_window_s,
           "the part of the run that timeline.json has: [from, until], in s of simulated time; by default all of it");
     field("file_budget_mb", self.file_budget_mb,

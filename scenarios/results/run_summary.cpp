@@ -12,6 +12,7 @@
 #include "scenarios/format/retimable.hpp"
 #include "scenarios/json/document.hpp"
 #include "scenarios/results/agent_link_csv.hpp"
+#include "scenarios/results/critical_path_csv.hpp"
 #include "scenarios/results/progress_csv.hpp"
 #include "topologies/graph_notes.hpp"
 #include "topologies/laplacian.hpp"
@@ -184,6 +185,7 @@ Json summary(const Experiment& experiment, const Outcome& outcome) {
     document["objective_start"] = nullptr;
     document["why_empty"] = "numerics are off: objective, relative_error and the algorithm's own columns are empty";
   }
+  if (outcome.path) document["critical_path"] = path_facts(experiment, *outcome.path);
   std::vector<std::string> reasons = why_not_retimable(experiment.scenario);
   if (!outcome.runtime.empty()) {
     document["runtime"] = outcome.runtime;

@@ -11,6 +11,7 @@
 
 #include "scenarios/assembly/experiment.hpp"
 #include "scenarios/format/result_columns.hpp"
+#include "sim/accounts/critical_path.hpp"
 #include "sim/accounts/ledger.hpp"
 #include "sim/base/options.hpp"
 #include "sim/base/remark.hpp"
@@ -61,6 +62,7 @@ struct Outcome {
   std::vector<std::pair<Round, Vector>> iterates;  // of the rounds that record.model_every asks for
   ErrorScale error_scale;
   Ledger ledger{0, 0};
+  std::optional<PathSums> path;  // if record.critical_path asks for it
   std::string trace_hash;
   Remarks remarks;                  // remarks on the result for the user
   std::int64_t trace_events = 0;    // what the hash is over

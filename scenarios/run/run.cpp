@@ -237,6 +237,8 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
   world.listen(trace);
   if (timeline) world.listen(*timeline);
   world.listen(event_stops);
+  std::optional<CriticalPath> path;
+  if (record.critical_path) world.listen(path.emplace(world.network(), world.model()));
   std::optional<RoundRecorder> of_rounds;
   std::optional<InstantRecorder> of_instants;
   const auto record_with = [&world](auto& recorder) {
@@ -255,6 +257,7 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
     throw ValuesMissing(
         fmt::format("in these times round {} has a row, and in the run with numbers it has none", *round));
   end_accounts(world, outcome, timeline ? &*timeline : nullptr);
+  if (path) outcome.path = path->sums();
   add_remarks(experiment, world, growing_files(), outcome);
   if (metric && outcome.stop != StopReason::metric && !outcome.diverged)
     outcome.remarks.push_back(missed_metric(outcome.rows, place, *metric));

@@ -294,7 +294,7 @@ CriticalPath::Piece CriticalPath::after_arrival(Arrival& arrival) {
 
 // The result
 
-std::vector<PathPieces::Content> CriticalPath::sums() const {
+PathSums CriticalPath::sums() const {
   std::map<std::pair<PathKind, std::uint32_t>, Duration> by_kind;
   Duration all;
   pieces_.for_each(last_, [&](const PathPieces::Content& piece) {
@@ -302,10 +302,10 @@ std::vector<PathPieces::Content> CriticalPath::sums() const {
     all += piece.time;
   });
   LAGNET_CHECK(Time() + all == until_, "the pieces up to the report at {} ns take {} ns", until_.ns(), all.ns());
-  std::vector<PathPieces::Content> list;
-  for (const auto& [what, time] : by_kind) list.push_back({what.first, what.second, time});
-  std::ranges::stable_sort(list, std::greater{}, &PathPieces::Content::time);
-  return list;
+  PathSums sums{.until = until_, .reporter = reporter_, .parts = {}};
+  for (const auto& [what, time] : by_kind) sums.parts.push_back({what.first, what.second, time});
+  std::ranges::stable_sort(sums.parts, std::greater{}, &PathPieces::Content::time);
+  return sums;
 }
 
 }  // namespace lagnet

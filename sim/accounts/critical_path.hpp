@@ -64,6 +64,13 @@ class PathPieces {
   std::vector<Piece> free_;
 };
 
+/// What there is of each kind on a path up to a report, longest first.
+struct PathSums {
+  Time until;            // the report
+  AgentId reporter = 0;  // and whose it is
+  std::vector<PathPieces::Content> parts;
+};
+
 /// Finds what everybody waited for: a path back from the last report through what its agent did, the message that ended
 /// each of its waits, what that message's sender did before, and so on to the beginning of the run. Its pieces add up
 /// to the time of that report. Where several messages of one instant end a wait, the last one is its cause.
@@ -75,10 +82,8 @@ class CriticalPath : public Listener {
   void on_event(const SimEvent& what) override;
   bool wants(EventKind what) const override;
 
-  /// What there is of each kind up to the last report, longest first.
-  std::vector<PathPieces::Content> sums() const;
-  Time until() const { return until_; }  // the last report
-  AgentId reporter() const { return reporter_; }
+  /// Up to the last report.
+  PathSums sums() const;
   /// How many pieces some agent, message or report can be traced back to.
   std::size_t pieces_in_use() const { return pieces_.in_use(); }
 

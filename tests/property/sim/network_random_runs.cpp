@@ -114,10 +114,11 @@ std::size_t check_waits_under_way(const Run& run, Time end) {
 /// The critical path ends with the last report, and its pieces take that time. Of no agent is there more on it than in
 /// the agent's account. Gives what there is of each kind.
 std::map<PathKind, Duration> check_path(const Run& run, const CriticalPath& path, const Result& result) {
-  if (result.ended) REQUIRE(path.until() == result.last_report);
+  const PathSums sums = path.sums();
+  if (result.ended) REQUIRE(sums.until == result.last_report);
   std::map<PathKind, Duration> kinds;
   Duration all;
-  for (const auto& [kind, of, time] : path.sums()) {
+  for (const auto& [kind, of, time] : sums.parts) {
     INFO(name(kind) << " " << of);
     REQUIRE(time > Duration());
     kinds[kind] += time;
@@ -134,7 +135,7 @@ std::map<PathKind, Duration> check_path(const Run& run, const CriticalPath& path
                                                {PathKind::deadline, own.idle}};
     REQUIRE(time <= account.at(kind));
   }
-  REQUIRE(Time() + all == path.until());
+  REQUIRE(Time() + all == sums.until);
   return kinds;
 }
 

@@ -47,10 +47,10 @@ TEST_CASE("Each feature that makes values depend on time is reported with its ke
 
 TEST_CASE("Network, speeds, texts and files beside the rows do not decide values") {
   const Json base = what_decides_values(changed("{}"));
-  for (const char* same :
-       {R"({"network": {"latency_ms": 70, "sharing": "none"}})", R"({"compute": {"speed_flops_per_s": 5}})",
-        R"({"name": "other", "description": "text"})", R"({"record": {"trace": true, "timeline": true}})",
-        R"({"expect": [{"kind": "bound", "statement": "s", "metric": "objective", "at_most": 1}]})"})
+  for (const char* same : {R"({"network": {"latency_ms": 70, "sharing": "none"}})",
+                           R"({"compute": {"speed_flops_per_s": 5}})", R"({"name": "other", "description": "text"})",
+                           R"({"record": {"trace": true, "timeline": true, "critical_path": true}})",
+                           R"({"expect": [{"kind": "bound", "statement": "s", "metric": "objective", "at_most": 1}]})"})
     CHECK(what_decides_values(changed(same)) == base);
   for (const char* other : {R"({"seed": 2})", R"({"topology": {"agents": 6}})", R"({"data": {"samples": 21}})",
                             R"({"stop": {"rounds": 13}})", R"({"record": {"every": 2}})",

@@ -138,7 +138,7 @@ TEST_CASE("problems of all sections come together, in the order of the format") 
         "small.json: /seed: expected an integer at least 0, found -1\n"
         "small.json: /topology/agents: expected an integer at least 1, found 0\n"
         "small.json: /record/evry: expected one of the keys every, every_s, every_updates, trace, timeline, "
-        "timeline_window_s, "
+        "critical_path, timeline_window_s, "
         "file_budget_mb, model_every, holders, optimum, metrics, found \"evry\"; did you mean every?");
 }
 

@@ -32,7 +32,7 @@ struct PathWorld : World {
   }
   std::map<std::string, std::int64_t> sums() const {
     std::map<std::string, std::int64_t> all;
-    for (const auto& [kind, of, time] : path.sums()) all[name_of(kind, of)] = time.ns();
+    for (const auto& [kind, of, time] : path.sums().parts) all[name_of(kind, of)] = time.ns();
     return all;
   }
 
@@ -97,8 +97,8 @@ TEST_CASE("Behind a narrow up-link of the server the path has its queue and its 
   world.spawn(0, serve(world.agent(0)));
   for (const AgentId client : {1u, 2u}) world.spawn_daemon(client, answer(world.agent(client)));
   world.run();
-  CHECK(world.path.until() == at(rounds * 18'500));
-  CHECK(world.path.reporter() == 0);
+  CHECK(world.path.sums().until == at(rounds * 18'500));
+  CHECK(world.path.sums().reporter == 0);
   CHECK(world.sums() == Sums{{"queueing up 0", rounds * 8000},
                              {"transfer up 0", rounds * 8000},
                              {"latency 0->2", rounds * 1000},
