@@ -12,7 +12,8 @@ MISTYPED = (  # command lines that end with status 2
     "run s.json --set seed", "run s.json --set seed 2", "run s.json --sweep seed", "run s.json --jobs 2",
     "run s.json --verbose", "run no.json", "validate", "describe latice", "list topology", "list --quiet", "compare",
     "compare no", "compare no --to x", "compare no --format yaml", "compare no --json --format csv", "replay no",
-    "diff no no", "report no", "predict no no.csv", "retime no", "tune s.json", "design s.json --latency-from distance",
+    "diff no no", "report no", "predict no no.csv", "retime no", "explain no", "tune s.json",
+    "design s.json --latency-from distance",
     "deploy", "deploy local", "calibrate plan.json", "topology s.json -o",
 )
 

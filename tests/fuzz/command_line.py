@@ -131,7 +131,7 @@ def try_scenario(finder, path, draws):
 COMMANDS = [
     "run FILE --out o", "run SCENARIO --set @FILE --out o", "sweep FILE --out o", "tune FILE --out o",
     "estimate FILE", "validate FILE", "topology FILE", "topology SCENARIO -o FILE", "design FILE -o d.json",
-    "slurm FILE -o o --tasks 2 --time 9", "retime FILE --out o", "replay FILE", "compare FILE",
+    "slurm FILE -o o --tasks 2 --time 9", "retime FILE --out o", "replay FILE", "explain FILE", "compare FILE",
     "compare RESULTS FILE", "compare RESULTS -o FILE", "report FILE", "report RESULTS -o FILE",
     "export FILE --sqlite d.db", "export RESULTS --sqlite FILE", "diff FILE FILE", "diff RESULTS FILE", "check FILE",
     "predict FILE FILE", "predict RESULTS FILE", "predict RESULTS SCENARIO -o FILE", "new FILE --no-questions",
@@ -182,7 +182,7 @@ def try_files(finder, draws, share=1.0):
                     shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
 
 
-RESULT_COMMANDS = ("compare r", "report r -o p.html", "replay r", "check r", "predict r SCENARIO",
+RESULT_COMMANDS = ("compare r", "explain r", "report r -o p.html", "replay r", "check r", "predict r SCENARIO",
                    "export r --sqlite d.db", "retime r --set network.latency_ms=2 --out o", "diff r RESULTS",
                    "deploy compare r RESULTS", "run SCENARIO --out r")
 

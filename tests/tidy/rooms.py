@@ -47,7 +47,7 @@ SCENARIOS = ladder(
     "scenarios/words", "scenarios/json", "scenarios/files", "scenarios/data", "scenarios/data/generators",
     "scenarios/data/partitions", "scenarios/format/kinds", "scenarios/format", "scenarios/assembly", "scenarios/assembly/catalogues", "scenarios/run",
     "scenarios/design", "scenarios/results", "scenarios/times", "scenarios/sweep", "scenarios/deploy",
-    "scenarios/estimate",
+    "scenarios/estimate", "scenarios/explain",
     "scenarios/tune", "scenarios/compare/tables", "scenarios/export", "scenarios/compare", "scenarios/report",
     below=names(SIM + TOPOLOGIES + ALGORITHMS))
 

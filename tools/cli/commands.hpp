@@ -24,6 +24,7 @@ void add_deploy(CLI::App& app, Console& console);
 /// `lagnet agent`, a process of what `deploy plan` has planned.
 void add_agent(CLI::App& app, Console& console);
 void add_design(CLI::App& app, Console& console);
+void add_explain(CLI::App& app, Console& console);
 void add_new(CLI::App& app, Console& console);
 
 int validate_command(const std::vector<std::string>& scenarios, const std::vector<std::string>& settings,

@@ -142,8 +142,8 @@ void group_commands(CLI::App& app) {
       {"Begin", {"new", "ask", "data", "design", "completion"}},
       {"Run", {"run", "sweep", "retime", "tune", "reproduce", "slurm", "deploy", "agent", "calibrate"}},
       {"Look",
-       {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "predict", "report", "serve",
-        "export"}},
+       {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "explain", "predict", "report",
+        "serve", "export"}},
       {"Prove", {"replay", "diff", "check"}}};
   for (const auto& [title, commands] : groups)
     for (const std::string& command : commands) app.get_subcommand(command)->group(title);
@@ -240,6 +240,7 @@ int run_main(int argc, char** argv) {
   add_inspection(app, console);
   add_comparison(app, console);
   lagnet::tools::add_compare(app, console);
+  lagnet::tools::add_explain(app, console);
   lagnet::tools::add_export(app, console);
   lagnet::tools::add_report(app, console, command);
   lagnet::tools::add_serve(app, console, command);

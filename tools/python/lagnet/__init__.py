@@ -28,7 +28,7 @@ from .objectives import Loss, Metric, Regularizer
 from .pages import Figure, Page, figure, report
 from .plots import plot
 from .process import example, program, scenarios
-from .proofs import Goldens, Replay, check, papers, replay, reproduce, retime
+from .proofs import Goldens, Replay, check, explain, papers, replay, reproduce, retime
 from .results import Claims, Remark, Result, Results, read
 from .words import Description, describe, schema, validate, version
 from .words import list_kinds as list
@@ -38,8 +38,8 @@ __all__ = [
     "Goldens", "InputError", "Interrupted", "LagnetError", "Loss", "Metric", "Page", "Peers", "Problem",
     "ProgramMissing", "Regularizer", "Remark", "Replay", "Result", "Results", "RunFailed", "RunWarning", "Scenario",
     "ScenarioError", "ServerAndClients", "SystemFailure", "Tuned", "check", "compare", "compressor", "describe",
-    "example", "figure", "kinds", "list", "papers", "plot", "program", "read", "replay", "report", "reproduce",
-    "retime", "run", "scenarios", "schema", "sweep", "tune", "validate", "version",
+    "example", "explain", "figure", "kinds", "list", "papers", "plot", "program", "read", "replay", "report",
+    "reproduce", "retime", "run", "scenarios", "schema", "sweep", "tune", "validate", "version",
 ]
 
 
