@@ -41,8 +41,8 @@ class Pivot(Case):
             is_first = row["series"] == ("lattice" if int(row["latency_ms"]) < 139 else "complete")
             self.assertEqual(row["winner"], "yes" if is_first else "no")
         self.assertEqual(len(document["pivot"]), 8)
-        # From 50 ms on time is affine in the latency, so two latencies give the line of each graph. At 10 ms messages of
-        # agents that are ahead meet those of others at the interfaces of a lattice.
+        # From 50 ms on time is affine in the latency, so two latencies give the line of each graph. At 10 ms messages
+        # of agents that are ahead meet those of others at the interfaces of a lattice.
         line = {}
         for kind in ("complete", "lattice"):
             low, high = self.seconds(kind, 50), self.seconds(kind, 200)
@@ -60,7 +60,7 @@ class Pivot(Case):
         text = self.succeeds("compare", "c", "--to", "3e-2,1e-9")
         self.assertIn("to 3e-2: lattice at latency_ms = 10 .. 100", text)
         self.assertRegex(text, r"complete at 200 \(1\.\d+ times sooner\)\n")
-        self.assertIn("crossing at latency_ms = 139 (to 3e-2, 225 s): below it lattice, above it complete", text)
+        self.assertIn("crossing at latency_ms = 139 (to 3e-2, 208 s): below it lattice, above it complete", text)
         self.assertRegex(text, r"no run reached 1e-9 in \d+ rounds: .* at best")
         # Every number of a pivot that is asked for is there without asking.
         asked = json.loads(self.succeeds("compare", "c", "--by", "network.latency_ms", "--to", "3e-2", "--json"))
