@@ -31,6 +31,7 @@ MAP = [
     ("tests/readme/", "readme_snippet", ["readme"]),
     ("tests/fuzz/random/", "random_scenarios", ["fuzz: "]),
     ("tests/fuzz/", "fuzz_corpus", ["fuzz/"]),
+    ("tests/reference/ns3/", "property", ["property/registered$"]),
     ("tests/reference/", "reference_check", ["reference: ", "simgrid: "]),
     ("tests/cli/", "lagnet random_scenarios", ["{classes}"]),
     ("tests/package/", "lagnet", ["{classes}"]),
