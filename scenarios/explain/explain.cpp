@@ -149,7 +149,7 @@ std::string progress_text(const Explanation& made) {
   return counted(static_cast<std::int64_t>(last_row(made.recorded, "updates")), "update");
 }
 
-constexpr std::size_t text_columns = 80;
+constexpr std::size_t page_width = 80;
 
 std::string sentences(const Explanation& made) {
   const Shares kinds = sums_by(made.path, [](const auto& part) { return std::string(name(part.kind)); });
@@ -171,12 +171,12 @@ std::string path_table(const Explanation& made) {
     rows.push_back({name_on_path(*made.experiment, part.kind, part.of), std::string(name(part.kind)),
                     fmt::format("{:.4g}", part.time.in_seconds()), percent(share_on_path(made.path, part.time))});
   }
-  return laid_out(rows, {true, true}, text_columns);
+  return laid_out(rows, {true, true}, page_width);
 }
 
 std::string others_text(const Explanation& made) {
   if (!made.why_whole_run.empty())
-    return wrapped(fmt::format("lagnet tries nothing faster: {}", fmt::join(made.why_whole_run, "; ")), text_columns) +
+    return wrapped(fmt::format("lagnet tries nothing faster: {}", fmt::join(made.why_whole_run, "; ")), page_width) +
            "\n";
   TextRows rows{{"twice as fast", "saves (s)", "sooner"}};
   for (const auto& [world, sooner] : made.others) {
@@ -185,7 +185,7 @@ std::string others_text(const Explanation& made) {
     rows.push_back({world.what, is_nothing ? "" : fmt::format("{:.4g}", sooner.in_seconds()),
                     is_nothing ? "nothing" : percent(share)});
   }
-  return made.others.empty() ? "nothing on it can be twice as fast\n" : laid_out(rows, {true}, text_columns);
+  return made.others.empty() ? "nothing on it can be twice as fast\n" : laid_out(rows, {true}, page_width);
 }
 
 }  // namespace
@@ -207,7 +207,7 @@ Explanation explain(const fs::path& folder, const ExplainStep& step) {
 }
 
 std::string text_of(const Explanation& made) {
-  return fmt::format("{}\n\n{}\n{}", wrapped(sentences(made), text_columns), path_table(made), others_text(made));
+  return fmt::format("{}\n\n{}\n{}", wrapped(sentences(made), page_width), path_table(made), others_text(made));
 }
 
 Json as_json(const Explanation& made) {
