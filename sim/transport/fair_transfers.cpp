@@ -38,7 +38,20 @@ void FairTransfers::start(Time now, const Transfer& transfer) {
   const FlowId flow = flows_.start(now, path_, transfer.bytes, path_.back());
   if (flow >= number_of_flow_.size()) number_of_flow_.resize(flow + 1);
   number_of_flow_[flow] = transfer.number;
-  if (transfer.in_order) under_way_[transfer.link].push_back({transfer.number});
+  if (transfer.in_order) line_up(transfer.number, transfer.link);
+}
+
+void FairTransfers::line_up(Number number, LinkId link) {
+  if (only_one_.empty()) only_one_.assign(network_.links(), none);
+  Number& there = only_one_[link];
+  if (there == none) {
+    there = number;
+    return;
+  }
+  std::deque<InOrder>& under_way = under_way_[link];
+  if (there != several) under_way.push_back({there});
+  under_way.push_back({number});
+  there = several;
 }
 
 /// Those that change, at this moment.
@@ -54,9 +67,11 @@ const std::vector<FairTransfers::Ended>& FairTransfers::finish(Time now) {
 }
 
 void FairTransfers::hand_over(Number number, LinkId link, std::vector<Number>& ready) {
-  const auto of_link = under_way_.find(link);
-  if (of_link == under_way_.end()) return ready.push_back(number);
-  std::deque<InOrder>& under_way = of_link->second;
+  if (only_one_.empty() || only_one_[link] != several) {
+    if (!only_one_.empty() && only_one_[link] == number) only_one_[link] = none;
+    return ready.push_back(number);
+  }
+  std::deque<InOrder>& under_way = under_way_[link];
   const auto ended = std::ranges::find(under_way, number, &InOrder::number);
   if (ended == under_way.end()) return ready.push_back(number);
   ended->is_over = true;
@@ -65,7 +80,9 @@ void FairTransfers::hand_over(Number number, LinkId link, std::vector<Number>& r
     ready.push_back(under_way.front().number);
     --held_;
   }
-  if (under_way.empty()) under_way_.erase(of_link);
+  if (!under_way.empty()) return;
+  under_way_.erase(link);
+  only_one_[link] = none;
 }
 
 Time FairTransfers::next(Time now) const {

@@ -50,7 +50,9 @@ class FairTransfers {
     Number number = 0;
     bool is_over = false;
   };
+  static constexpr Number none = ~Number{0}, several = none - 1;
   void set_capacities(Time now);
+  void line_up(Number number, LinkId link);
 
   const Network& network_;
   std::vector<ResourceId> changing_;  // those whose bandwidth changes
@@ -59,7 +61,8 @@ class FairTransfers {
   std::vector<Ended> ended_;
   std::vector<ResourceId> path_;                     // of the one that starts
   std::int64_t held_ = 0;                            // those that are over, but for others before them
-  std::map<LinkId, std::deque<InOrder>> under_way_;  // in order: the transfers over a link
+  std::vector<Number> only_one_;                     // in order: the transfer over a link, none or several
+  std::map<LinkId, std::deque<InOrder>> under_way_;  // and the several
 };
 
 }  // namespace lagnet
