@@ -141,6 +141,12 @@ std::string list_of(const PathSums& path, const Shares& shares, std::size_t most
   return fmt::format("{} and {}", fmt::join(texts, ", "), last);
 }
 
+/// What one waits for.
+std::string noun(PathKind kind) {
+  const bool is_counted = kind == PathKind::absence || kind == PathKind::deadline || kind == PathKind::repair;
+  return std::string(name(kind)) + (is_counted ? "s" : "");
+}
+
 std::string seconds_text(Duration time) { return fmt::format("{:.4g} s", time.in_seconds()); }
 
 /// "round 100", or updates of methods that have no rounds.
@@ -152,7 +158,7 @@ std::string progress_text(const Explanation& made) {
 constexpr std::size_t page_width = 80;
 
 std::string sentences(const Explanation& made) {
-  const Shares kinds = sums_by(made.path, [](const auto& part) { return std::string(name(part.kind)); });
+  const Shares kinds = sums_by(made.path, [](const auto& part) { return noun(part.kind); });
   const Shares names =
       sums_by(made.path, [&](const auto& part) { return in_sentence(*made.experiment, part.kind, part.of); });
   constexpr std::size_t all = path_kinds, few = 3;

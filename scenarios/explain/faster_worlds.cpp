@@ -55,7 +55,11 @@ class Doubling {
   }
   LinkId back(LinkId link) const { return network_.find(network_.link(link).to, network_.sender(link)); }
   bool is_inner(ResourceId id) const { return id >= network_.inner(0) && !network_.is_medium(id); }
-  std::size_t inner(ResourceId id) const;
+  struct Inner {
+    std::size_t place = 0;  // in underlay.links
+    ResourceId first = 0;   // of its directions
+  };
+  Inner inner(ResourceId id) const;
   double half_ms(ResourceId id) const { return network_.latency(id, Time()).in_seconds() * 1e3 / 2; }
   Json speeds(const std::vector<Thing>& things) const;
   Json update_times(const std::vector<Thing>& things) const;
@@ -66,19 +70,21 @@ class Doubling {
   const Json& scenario_;
 };
 
-/// A link has the latencies of both directions.
+/// A link has the latencies of both directions, and an inner link their bandwidths, too.
 Thing Doubling::thing(const PathPieces::Content& part) const {
   const auto [kind, of, time] = part;
   if (kind == PathKind::computing) return {Faster::speed, of};
   if (kind == PathKind::encrypting) return {Faster::ciphers, 0};
   if (kind == PathKind::latency) {
-    const LinkId opposite = is_inner(of) ? no_link : back(of - network_.over(0));
+    if (is_inner(of)) return {Faster::latency, inner(of).first};
+    const LinkId opposite = back(of - network_.over(0));
     return {Faster::latency, opposite == no_link ? of : std::min(of, network_.over(opposite))};
   }
   if (kind != PathKind::queueing && kind != PathKind::transfer) return {Faster::none, 0};
   if (of < network_.over(0)) return {Faster::interface, of};
   if (network_.is_medium(of)) return {Faster::medium, of};
-  return {is_inner(of) ? Faster::inner_link : Faster::link, of};
+  if (is_inner(of)) return {Faster::inner_link, inner(of).first};
+  return {Faster::link, of};
 }
 
 std::string Doubling::name(Thing thing) const {
@@ -89,7 +95,11 @@ std::string Doubling::name(Thing thing) const {
   if (faster == Faster::speed && has_update_times()) return agent(of) + " in half the time";
   if (faster == Faster::speed)
     return fmt::format("{} to {}", agent(of), scaled(2 * experiment_.compute->speed_flops_per_s(of), "flop/s"));
-  const std::string resource = in_sentence(experiment_, PathKind::transfer, of);
+  std::string resource = in_sentence(experiment_, PathKind::transfer, of);
+  if (is_inner(of)) {
+    const InnerLinkOptions& link = experiment_.scenario.network.underlay->links[inner(of).place];
+    resource = link.name.empty() ? fmt::format("inner link {} - {}", link.ends[0], link.ends[1]) : link.name;
+  }
   if (faster != Faster::latency) return fmt::format("{} to {}", resource, scaled(2 * 8 * network_.rate(of), "bit/s"));
   const std::string time = short_number(half_ms(of)) + " ms";
   if (is_inner(of)) return fmt::format("the latency of {} to {}", resource, time);
@@ -124,15 +134,15 @@ bool Doubling::is_possible(Thing thing) const {
   return std::isfinite(network_.rate(of)) && !network_.schedule(of) && !network_.queue(of);
 }
 
-/// Which of underlay.links has this resource.
-std::size_t Doubling::inner(ResourceId id) const {
-  std::uint32_t end = 0;
-  const auto& links = experiment_.scenario.network.underlay->links;
-  for (std::size_t k = 0; k < links.size(); ++k) {
-    end += links[k].both_ways && links[k].duplex == Duplex::full ? 2 : 1;
-    if (id - network_.inner(0) < end) return k;
+/// The entry of underlay.links that has this resource.
+Doubling::Inner Doubling::inner(ResourceId id) const {
+  Inner found{0, network_.inner(0)};
+  for (const InnerLinkOptions& link : experiment_.scenario.network.underlay->links) {
+    const ResourceId end = found.first + (link.both_ways && link.duplex == Duplex::full ? 2 : 1);
+    if (id < end) break;
+    found = {found.place + 1, end};
   }
-  return links.size();
+  return found;
 }
 
 Json Doubling::speeds(const std::vector<Thing>& things) const {
@@ -185,7 +195,7 @@ std::vector<std::pair<std::string, Json>> Doubling::keys(const std::vector<Thing
     if (network_.is_medium(of))
       keys.emplace_back(fmt::format("/network/media/{}/{}", of - network_.medium(0), key), value);
     else if (is_inner(of))
-      keys.emplace_back(fmt::format("/network/underlay/links/{}/{}", inner(of), key), value);
+      keys.emplace_back(fmt::format("/network/underlay/links/{}/{}", inner(of).place, key), value);
     else
       links.push_back({{"links", ends(of - network_.over(0))}, {key, value}, {"both_ways", false}});
   };
