@@ -128,6 +128,7 @@ Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t 
   for (const auto& [age, count] : counts.items()) ages.push_back({std::stoll(age), count});
   entry["totals"].erase("staleness");
   if (!ages.empty()) entry["staleness"] = std::move(ages);
+  if (Document(summary).has("/critical_path/longest")) entry["critical_path"] = summary["critical_path"];
   loads.add(run, entry);
   add_timeline(run, options, std::max(slices / runs, slices_min), entry);
   return entry;

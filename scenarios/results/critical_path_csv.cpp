@@ -82,7 +82,7 @@ Json path_facts(const Experiment& experiment, const PathSums& path) {
   for (const PathPieces::Content& part : path.parts) times[part.kind] += part.time;
   Json kinds = Json::object(), longest = Json::array();
   for (const auto& [kind, time] : times) kinds[std::string(name(kind))] = share_on_path(path, time);
-  constexpr std::size_t most = 3;
+  constexpr std::size_t most = 10;
   for (std::size_t k = 0; k < std::min(path.parts.size(), most); ++k)
     longest.push_back(path_part(experiment, path, path.parts[k]));
   return {{"until_s", path.until.in_seconds()},

@@ -25,6 +25,7 @@ RUNS = {
     "faults": {**PEERS, "/algorithm": {"kind": "dgd"}, "/network/loss_probability": 0.2,
                "/participation": {"missing_neighbor": {"kind": "reuse_last", "deadline_ms": 30}},
                "/record/trace": True, "/record/timeline": True},
+    "waits": {"/record/critical_path": True},
     "missed": {"/network/loss_probability": 0.2, "/record/trace": True,
                "/participation": {"missing_neighbor": {"kind": "reuse_last", "deadline_ms": 30}}},
     "learned": {"/algorithm/constants": "learned"},
@@ -89,7 +90,8 @@ class Columns(Case):
             with self.subTest(name):
                 self.run_small(name, changes)
                 seen |= self.check_folder(name)
-        self.assertEqual(seen, {"progress.csv", "agents.csv", "links.csv", "model.csv", "staleness.csv"})
+        self.assertEqual(seen, {"progress.csv", "agents.csv", "links.csv", "model.csv", "staleness.csv",
+                                "critical_path.csv"})
         progress = {column for name in RUNS for column in self.header(f"{name}/progress.csv")}
         own = set(self.tables["progress.csv"]["columns"])
         # Every entry is a column of one of these runs, but for those of matrices and of single methods.
@@ -113,10 +115,12 @@ class Columns(Case):
 
     def test_sweeps_tunings_predictions_comparisons_and_exports(self):
         sweep = {**CLASSES, "/algorithm": {"kind": "extra", "step": 0.1}, "/stop/rounds": 40,
+                 "/record/critical_path": True,
                  "/sweep": {"/algorithm/step": [0.1, 0.5], "/network/latency_ms": [1, 5], "/seed": [1, 2]}}
         self.run_small("sweep", sweep)
         self.check("sweep.csv", self.header("sweep/sweep.csv"), {"step", "latency_ms", "seed"})
-        for table in ("verdict", "series", "curves", "accuracy", "paired", "pareto", "crossings", "runs"):
+        for table in ("verdict", "series", "curves", "accuracy", "paired", "pareto", "crossings", "waits",
+                      "runs"):
             text = self.succeeds("compare", "sweep", "--table", table, "--format", "csv", "--to", "1e-1")
             self.check(f"compare --table {table}", next(csv.reader(io.StringIO(text))),
                        {"step", "latency_ms", "seed"} if table == "runs" else ())

@@ -116,6 +116,20 @@ class Explain(Case):
             del one["scenario_crc32"]
         self.assertEqual(summary, without)
 
+    def test_compare_has_a_table_of_the_runs_that_recorded_it(self):
+        for name, update_ms in (("with", RING["compute"]["update_ms"]), ("faster", 10)):
+            self.run_it(changed(RING, {"/label": name, "/compute/update_ms": update_ms, "/record": {
+                "critical_path": True}}), name)
+        self.run_it(RING, "without", "--set", "network.latency_ms=6")
+        out = self.succeeds("compare", "with", "faster", "without", "--table", "waits", "--format", "csv")
+        self.assertEqual(out, f"series,runs,kind,share\n"
+                              f"with,1,computing,{2 / 2.005}\nwith,1,latency,{0.005 / 2.005}\n"
+                              f"faster,1,computing,{0.1 / 0.15}\nfaster,1,latency,{0.05 / 0.15}\n")
+        status, out, err = self.lagnet("compare", "without", "--table", "waits")
+        self.assertEqual((status, out, err),
+                         (2, "", "compare: --table: waits exists only for runs with record.critical_path\n"))
+        self.assertNotIn("waits", json.loads(self.succeeds("compare", "without", "--json")))
+
     def test_in_every_example_the_parts_add_up_to_the_time_of_the_run(self):
         runs = 0
         for path in sorted(EXAMPLES.glob("*.json")):

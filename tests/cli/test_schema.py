@@ -308,7 +308,7 @@ class Usage(Case):
     def test_help_has_tables_and_defaults(self):
         text = " ".join(self.succeeds("compare", "--help").split())
         for words in ("by default relative_error", "by default simulated_s", "by default 20", "by default 0.95",
-                      "by default 10000", "series, curves, accuracy, paired, pareto, crossings"):
+                      "by default 10000", "series, curves, accuracy, paired, pareto, crossings, waits"):
             self.assertIn(words, text)
         text = self.succeeds("report", "--help")
         self.assertIn("by default 85", text)

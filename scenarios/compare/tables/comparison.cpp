@@ -56,11 +56,13 @@ std::vector<DistinctValues> keys_of(const std::vector<ComparedSeries>& measured,
 std::vector<TablePair> tables_of(const std::vector<RecordedRun>& runs, const std::vector<ComparedSeries>& measured,
                                  const SweptKeys& swept, const CompareOptions& options) {
   const std::vector<DistinctValues> keys = keys_of(measured, swept);
-  return {
-      series_table(measured, options),     curves_table(measured, options),
-      accuracy_table(measured, options),   paired_table(measured, baselines_of(runs, measured, keys, options), options),
-      pareto_table(measured, options),     crossings_table(measured, keys, options),
-      runs_table(measured, swept, options)};
+  std::vector<TablePair> tables{
+      series_table(measured, options),   curves_table(measured, options),
+      accuracy_table(measured, options), paired_table(measured, baselines_of(runs, measured, keys, options), options),
+      pareto_table(measured, options),   crossings_table(measured, keys, options)};
+  if (auto waits = waits_table(measured)) tables.push_back(std::move(*waits));
+  tables.push_back(runs_table(measured, swept, options));
+  return tables;
 }
 
 /// What people are shown instead where there are too many series for a page: the tables of the best of them. Nothing
@@ -162,7 +164,8 @@ std::optional<double> asked_level(const CompareOptions& options, const std::vect
 }
 
 std::vector<std::string> comparison_tables() {
-  return {"verdict", "series", "curves", "accuracy", "paired", "pareto", "crossings", "runs", "pivot", "swaps"};
+  return {"verdict",   "series", "curves", "accuracy", "paired", "pareto",
+          "crossings", "waits",  "runs",   "pivot",    "swaps"};
 }
 
 ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& given) {

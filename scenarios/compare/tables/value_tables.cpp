@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/algorithm/string.hpp>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -146,6 +147,58 @@ StalenessOfRun staleness_of(const RecordedRun& run) {
 }
 
 }  // namespace
+
+std::optional<TablePair> waits_table(const std::vector<ComparedSeries>& measured) {
+  struct Waits {
+    std::size_t runs = 0;
+    std::map<std::string, double> shares;  // sums over the runs, by kind
+    std::string longest;                   // of the first run
+  };
+  std::vector<Waits> of_series;
+  std::map<std::string, double> kinds;
+  for (const ComparedSeries& series : measured) {
+    Waits& waits = of_series.emplace_back();
+    for (const ComparedRun& run : series.runs) {
+      const Document summary(run.recorded->summary);
+      const Json shares = summary.at("/critical_path/share_by_kind");
+      if (!shares.is_object()) continue;
+      if (++waits.runs == 1 && summary.has("/critical_path/longest/0"))
+        waits.longest = fmt::format("{}, {}", summary.text("/critical_path/longest/0/what"),
+                                    summary.text("/critical_path/longest/0/kind"));
+      for (const auto& [kind, share] : shares.items()) {
+        if (!share.is_number()) continue;
+        waits.shares[kind] += share.get<double>();
+        kinds[kind] += share.get<double>();
+      }
+    }
+  }
+  if (std::ranges::all_of(of_series, [](const Waits& waits) { return waits.runs == 0; })) return std::nullopt;
+  std::vector<std::pair<std::string, double>> by_share(kinds.begin(), kinds.end());
+  std::ranges::stable_sort(by_share, std::greater{}, &std::pair<std::string, double>::second);
+
+  const std::string title =
+      "waits: what everybody waited for, as shares of the time of a run, means over the runs that recorded it; and "
+      "what "
+      "was longest in the first of them";
+  ResultTable shown{"waits", title}, tidy{"waits", title};
+  shown.columns = {"series", "runs"};
+  tidy.columns = {"series", "runs", "kind", "share"};
+  for (const auto& [kind, sum] : by_share) shown.columns.emplace_back(kind);
+  shown.columns.emplace_back("longest");
+  for (std::size_t k = 0; k < measured.size(); ++k) {
+    const Waits& waits = of_series[k];
+    std::vector<ResultCell> line{measured[k].name, waits.runs};
+    for (const auto& [kind, sum] : by_share) {
+      const auto own = waits.shares.find(kind);
+      const bool is_there = own != waits.shares.end();
+      line.emplace_back(is_there ? std::optional(own->second / static_cast<double>(waits.runs)) : std::nullopt);
+      if (is_there) tidy.rows.push_back({measured[k].name, waits.runs, kind, line.back()});
+    }
+    line.emplace_back(waits.longest);
+    shown.rows.push_back(std::move(line));
+  }
+  return TablePair{std::move(shown), std::move(tidy)};
+}
 
 TablePair runs_table(const std::vector<ComparedSeries>& measured, const SweptKeys& swept,
                      const CompareOptions& options) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "scenarios/compare/tables/compared_series.hpp"
@@ -16,6 +17,9 @@ TablePair curves_table(const std::vector<ComparedSeries>& measured, const Compar
 /// key are compared.
 TablePair crossings_table(const std::vector<ComparedSeries>& measured, const std::vector<DistinctValues>& keys,
                           const CompareOptions& options);
+
+/// What everybody waited for, of the runs with record.critical_path; nothing if there are none.
+std::optional<TablePair> waits_table(const std::vector<ComparedSeries>& measured);
 
 /// A row for each run, for programs: its folder, series and seed, the swept keys by their short names, how it ended and
 /// with what, and the simulated time to each level that any run gets to (to_1e-4_s).

@@ -146,8 +146,11 @@ int compare_command(const CompareArguments& given, const Console& console) {
   const RecordedRuns recorded = read_runs_where({given.folders.begin(), given.folders.end()}, given.where);
   const ComparedRuns comparison = compare_runs(recorded.runs, given.options);
   if (!given.table.empty() && chosen(comparison.tables, given.table).empty())
-    throw InputError(fmt::format("compare: --table: {} exists only {} --by", given.table,
-                                 given.options.by.empty() ? "with" : "without"));
+    throw InputError(fmt::format("compare: --table: {} exists only {}", given.table,
+                                 given.options.by.empty() && given.table == "waits"
+                                     ? "for runs with record.critical_path"
+                                 : given.options.by.empty() ? "with --by"
+                                                            : "without --by"));
   const std::string format = console.json ? "json" : given.format;
   const std::string text = rendered(format, comparison, given, recorded);
   if (!console.quiet)

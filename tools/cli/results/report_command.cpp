@@ -29,9 +29,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> figure_names{"convergence", "panels",   "ranking",    "pareto",   "heat",
-                                            "costs",       "faults",   "staleness",  "topology", "links",
-                                            "playback",    "timeline", "what-if-map"};
+const std::vector<std::string> figure_names{"convergence", "critical-path", "panels",   "ranking",    "pareto",
+                                            "heat",        "costs",         "faults",   "staleness",  "topology",
+                                            "links",       "playback",      "timeline", "what-if-map"};
 
 constexpr double column_mm = 85, page_mm = 180;  // of a journal
 

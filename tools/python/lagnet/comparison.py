@@ -18,6 +18,7 @@ class Comparison:
 
     `tables` has the names of the tables, each of which is an attribute: `verdict`, `series`, `curves`, `accuracy`,
     `paired`, `pareto`, `crossings`, `runs`, and with `by` `pivot` and `swaps` in their place, as pandas.DataFrame.
+    Where runs recorded `critical_path`, there is `waits`, too.
     """
 
     def __init__(self, results: tuple[Any, ...], words: list[str]) -> None:

@@ -42,6 +42,7 @@ function showModel(model) {
     return element("section", { id: "one-run", "data-nav": "One run", "aria-labelledby": "one-run-title" },
       element("h2", { id: "one-run-title" }, model.runs.length > 1 ? "One run" : "The run in detail"),
       choice ? element("div", { class: "controls" }, shared.control(choice)) : null,
+      byName("critical-path"),
       pair("costs", "faults"), byName("staleness"), pair("topology", "links"), byName("playback"), byName("timeline"));
   }
 
