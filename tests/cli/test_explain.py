@@ -130,6 +130,16 @@ class Explain(Case):
                          (2, "", "compare: --table: waits exists only for runs with record.critical_path\n"))
         self.assertNotIn("waits", json.loads(self.succeeds("compare", "without", "--json")))
 
+    def test_the_readme_shows_what_it_prints(self):
+        page = (ROOT / "tools/README.md").read_text(encoding="utf-8")
+        section = page.split("## Why is it slow?\n")[1].split("\n## ")[0]
+        run, explain, *shown = [line[4:] for line in section.splitlines() if line.startswith("    ") and line.strip()]
+        self.succeeds("run", EXAMPLES / "quickstart.json", *run.split()[3:], "--quiet")
+        printed = [line for line in self.lagnet(*explain.split()[1:])[1].splitlines() if line]
+        dots = shown.index("...")
+        self.assertEqual(printed[:dots], shown[:dots])
+        self.assertEqual(printed[-len(shown[dots + 1:]):], shown[dots + 1:])
+
     def test_in_every_example_the_parts_add_up_to_the_time_of_the_run(self):
         runs = 0
         for path in sorted(EXAMPLES.glob("*.json")):
