@@ -59,8 +59,8 @@ Task<> answer(Agent& me) {
   }
 }
 
-Task<> exchange(Agent& me, Flops flops) {
-  for (Round t = 1; t <= rounds; ++t) {
+Task<> exchange(Agent& me, Flops flops, int times = rounds) {
+  for (Round t = 1; t <= times; ++t) {
     co_await me.compute(flops);
     co_await me.exchange(scalar(0));
     me.report(t);
@@ -214,8 +214,17 @@ TEST_CASE("Who waits for the arrival of what it sent waits for that message") {
   CHECK(world.sums() == Sums{{"latency 0->1", 100}});
 }
 
+TEST_CASE("What no agent and no message can be traced back to takes no memory") {
+  // Of 1000 rounds of four agents, with a computation and two arrivals each, there remain the 1000 computations of the
+  // slow one, and of each agent and its two neighbors' messages what is newer: two pieces at most.
+  PathWorld world(Network(4, ring({100, 100, 100, 100})), {}, {1e9, 1e9, 1e8, 1e9});
+  for (AgentId a = 0; a < 4; ++a) world.spawn(a, exchange(world.agent(a), 1000, 1000));
+  world.run();
+  CHECK(world.path.pieces_in_use() >= 1000);
+  CHECK(world.path.pieces_in_use() <= 1000 + 4 * 3 * 2);
+}
+
 TEST_CASE("Pieces that nothing can be traced back to are free again") {
-  // Of what the sender did before each message the receiver keeps the last one's alone.
   PathPieces pieces;
   PathPieces::Piece first = pieces.append(0, PathKind::computing, 0, span(1));
   for (std::uint32_t k = 0; k < 10; ++k) first = pieces.append(first, PathKind::computing, k, span(2));
