@@ -110,6 +110,9 @@ std::string Doubling::name(Thing thing) const {
 
 bool Doubling::is_possible(Thing thing) const {
   const auto [faster, of] = thing;
+  const bool is_of_resource = faster == Faster::inner_link || faster == Faster::latency;
+  if (is_of_resource && is_inner(of) && inner(of).place == experiment_.scenario.network.underlay->links.size())
+    return false;  // the scenario does not list it
   switch (faster) {
     case Faster::none:
       return false;
