@@ -11,7 +11,7 @@ CATEGORIES = {  # as `lagnet list` names them, with the section of a scenario th
     "metrics": "record.metrics", "claims": "expect", "distributions": "any number that may be drawn",
     "latencies": "network.latency_ms", "speeds": "compute.speed_flops_per_s", "clocks": "compute.clock",
     "clients": "participation.clients", "availability": "participation.availability",
-    "missing_neighbors": "participation.missing_neighbor"}
+    "missing_neighbors": "participation.missing_neighbor", "profiles": "network.profile"}
 SHARED = {"data": "preprocessing", "topologies": "topology", "claims": "claim"}  # where the keys of all of them stand
 SECTIONS = ("data", "problem", "partition", "topology", "network", "compute", "participation", "stop", "record",
             "sweep", "tune", "range", "expect", "figure", "maps")

@@ -15,7 +15,7 @@ except ImportError:
 
 LISTS = ["algorithms", "compressors", "topologies", "topology_changes", "losses", "regularizers", "constraints",
          "data", "column_recipes", "partitions", "metrics", "claims", "distributions", "speeds", "clocks", "latencies",
-         "clients", "availability", "missing_neighbors"]
+         "clients", "availability", "missing_neighbors", "profiles"]
 
 
 def shipped_scenarios():
