@@ -318,7 +318,11 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
   Underlay underlay;
   const std::vector<Underlay::Medium> media = make_media(options.media, names, diagnostics);
   if (options.underlay) {
-    UnderlayRoutes routes(with_file(*options.underlay, remarks), options.sites, site_of, names.agents(), diagnostics);
+    UnderlayOptions described = *options.underlay;
+    const std::size_t before = diagnostics.count();
+    collect_diagnostics(diagnostics, "/network/underlay/path", [&] { described = with_file(described, remarks); });
+    if (diagnostics.count() > before) diagnostics.throw_if_any();  // without nodes nothing else can be checked
+    UnderlayRoutes routes(described, options.sites, site_of, names.agents(), diagnostics);
     diagnostics.throw_if_any();
     for (LinkSpec& one : links) one.route = routes.between(one.from, one.to, diagnostics);
     underlay = routes.underlay();

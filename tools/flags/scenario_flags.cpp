@@ -124,7 +124,7 @@ void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
   command
       .add_option("--profile", flags.profile,
                   "kind of network (`lagnet list profiles`), as far as other options do not say")
-      ->check(CLI::IsMember(names_of_profiles()))
+      ->check(suggests("profiles"))
       ->option_text("NAME");
   command.add_option("--to", flags.to, "relative error to reach")
       ->check(CLI::Range(1e-15, 0.999))
@@ -210,6 +210,9 @@ Json number_or_range(std::string_view flag, std::string_view key, const std::str
 
 Json network_section(const ScenarioFlags& flags, double usual_ms) {
   Json network = Json::object();
+  if (!flags.profile.empty() && !find_profile(flags.profile))
+    refuse_flag("--profile", "one of " + comma_list(names_of_profiles()),
+                flags.profile + did_you_mean(flags.profile, names_of_profiles()));
   if (!flags.profile.empty()) network["profile"] = flags.profile;
   if (!flags.latency.empty()) network["latency_ms"] = number_or_range("--latency", "latency_ms", flags.latency);
   if (network.empty()) network["latency_ms"] = usual_ms;
