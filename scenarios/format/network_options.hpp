@@ -163,14 +163,13 @@ struct NetworkOptions {
     field("media", self.media,
           "radio cells and buses, in which one message is sent at a time: [{\"name\": \"cell\", \"agents\": [0, 1, 2], "
           "\"bandwidth_bytes_per_s\": 2.5e6}]");
-    field(
-        "sharing", self.sharing,
-        "fifo: one message after the other through the sender's interface, the link, and the receiver's interface; "
-        "fair: all at once at max-min fair rates, the latency before the transfer; none: every message travels as if "
-        "alone, as fast as the slowest of link and interfaces, so that many neighbors cost no time. Against packets, "
-        "fifo tells within 1 % when the last of many messages is there. Against TCP over a shared interface fifo fits "
-        "messages up to its first window, about 15 kB, and fair larger ones, mostly within 15 %; the other one is up "
-        "to 71 % off");
+    field("sharing", self.sharing,
+          "fifo: one message after the other through the sender's interface, the link, and the receiver's interface; "
+          "fair: all at once at max-min fair rates, the latency before the transfer; none: every message travels as if "
+          "alone, as fast as the slowest of link and interfaces, so that many neighbors cost no time. Against packets, "
+          "fifo tells within 1 % in the mean when the last of many messages is there. Against TCP over a shared "
+          "interface fifo fits messages up to its first window, about 15 kB, and fair larger ones, mostly within 15 %; "
+          "the other one is up to 71 % off");
     field(
         "forwarding", self.forwarding,
         "under fifo; cut_through: a message goes on from its first bit, as packets do; store_and_forward: when all of "

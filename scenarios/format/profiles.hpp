@@ -19,7 +19,7 @@ struct Profile {
 
 /// Those of scenarios/profiles, by name.
 const std::vector<Profile>& profiles();
-/// Null if there is none of this name.
+/// The profile of this name; null for an unknown name.
 const Profile* find_profile(std::string_view name);
 std::vector<std::string> names_of_profiles();
 

@@ -26,7 +26,8 @@ class Recursion {
         agents_(graph.agents()),
         arrivals_(world.network.links()),
         walk_(world.network, world.model),
-        order_(world.model.in_order ? LinkOrder(world.network.links()) : LinkOrder()),
+        order_(world.model.in_order && world.model.sharing == Sharing::none ? LinkOrder(world.network.links())
+                                                                            : LinkOrder()),
         reported_(static_cast<std::size_t>(last) + 1) {
     for (AgentId id = 0; id < graph.agents(); ++id) {
       const auto is_report = [](const Step& step) { return step.kind == Step::Kind::report; };

@@ -29,8 +29,8 @@ std::string_view name(PathKind kind);
 /// Whether an agent is what was waited for, and no resource.
 constexpr bool is_of_agent(PathKind kind) { return kind <= PathKind::deadline; }
 
-/// Pieces of time, each after another one, of which many agents and messages share the earlier ones. Those that nobody
-/// can reach any more are free.
+/// Pieces of time, each after another one. Paths of agents and messages share their earlier pieces. A piece is free
+/// again when it is on no path.
 class PathPieces {
  public:
   using Piece = std::uint32_t;  // the last one of a path; 0: the beginning of the run

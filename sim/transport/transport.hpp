@@ -131,7 +131,7 @@ class Transport {
   void begin_next(ResourceId at);
   void leave_outboxes();
   void give_back_rooms(const Parcel& parcel);
-  /// Under fair: what is lost waits for no other, nor others for it.
+  /// Under fair and none: what is lost waits for no other, nor others for it.
   bool is_in_order(const Parcel& parcel) const { return model_.in_order && parcel.lost == Cause::none; }
   void start_transfer(Slot slot);
   void end_transfers();

@@ -85,7 +85,7 @@ Senders one_by_one(Round count = many) {
   return {{0, departures}};
 }
 
-/// Whether so many of them are lost, but for four standard deviations.
+/// Whether the share of lost messages is within four standard deviations of the probability.
 bool is_share(const Rounds& lost, double probability) {
   const double share = static_cast<double>(lost.size()) / static_cast<double>(many);
   return std::abs(share - probability) < 4 * std::sqrt(probability * (1 - probability) / static_cast<double>(many));
