@@ -14,6 +14,7 @@ struct Cost {
   constexpr Cost(Flops work_flops) : flops(work_flops) {}  // NOLINT: implicit, since most work is flops alone
   constexpr Cost(Flops work_flops, Bytes work_bytes) : flops(work_flops), bytes(work_bytes) {}
   constexpr Cost operator+(Cost other) const { return {flops + other.flops, bytes + other.bytes}; }
+  friend constexpr Cost operator*(std::int64_t times, Cost one) { return {times * one.flops, times * one.bytes}; }
   constexpr bool operator==(const Cost&) const = default;
 };
 

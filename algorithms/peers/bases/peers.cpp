@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -93,6 +94,23 @@ Cost PeerAlgorithm::gradient_work(AgentId i, std::span<const Index> batch) const
   const Cost whole = blocks_[i].gradient_work(batch, c);
   const Flops of_r = smooth_ ? smooth_->subgradient_flops(d()) : 0;
   return {whole.flops - RowBlock::loss_flops(std::ssize(batch), c) - d() + of_r, whole.bytes};
+}
+
+Minibatches PeerAlgorithm::minibatches(const Agent& me, Round t, std::optional<Index> size, Index points) const {
+  const RowBlock& own = blocks_[me.id()];
+  const bool matter = !me.timing_only() || own.is_sparse();  // the rows of a sparse batch make its work
+  return {own.rows(), size, matter ? points : 0, me.draws(Purpose{"minibatch"}, t)};
+}
+
+Cost PeerAlgorithm::gradients_work(AgentId i, std::optional<Index> size, const Minibatches& batches,
+                                   Index points) const {
+  const Index n = blocks_[i].rows(), b = std::min(size.value_or(n), n);
+  if (b == n) return points * gradient_work(i);
+  if (!blocks_[i].is_sparse())  // all cost the same
+    return points * gradient_work(i, all_samples(i).first(static_cast<std::size_t>(b)));
+  Cost all;
+  for (Index k = 0; k < points; ++k) all = all + gradient_work(i, batches.of_step(k));
+  return all;
 }
 
 StronglyConvexPeers::StronglyConvexPeers(const OwnCurvatureOptions& options, MethodInput input, std::string_view kind,

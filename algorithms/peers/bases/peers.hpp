@@ -8,6 +8,7 @@
 
 #include "algorithms/interface/algorithm_traits.hpp"
 #include "algorithms/interface/curvature.hpp"
+#include "algorithms/kernels/minibatches.hpp"
 #include "algorithms/kernels/row_block.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
 #include "sim/base/options.hpp"
@@ -61,6 +62,11 @@ class PeerAlgorithm : public AlikeAgents {
   /// it is a part of f_i.
   Cost gradient_work(AgentId i) const { return gradient_work(i, batches_[i]); }
   Cost gradient_work(AgentId i, std::span<const Index> batch) const;
+  /// The samples of an agent's gradients at that many points of a round, `size` of them for each, or all. A timing-only
+  /// run draws them only if they decide the cost.
+  Minibatches minibatches(const Agent& me, Round t, std::optional<Index> size, Index points) const;
+  /// Of these gradients.
+  Cost gradients_work(AgentId i, std::optional<Index> size, const Minibatches& batches, Index points) const;
   /// `each` flops for every entry of a vector; `vectors` is the number of vectors that are read or written.
   Cost vector_work(Index each, Index vectors) const { return {each * d(), Bytes{sizeof(double)} * vectors * d()}; }
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }

@@ -1,6 +1,5 @@
 #include "algorithms/peers/compressed/choco_sgd.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -18,7 +17,7 @@ Task<> ChocoSgd::run(Agent& me) const {
   StateVector q = x;               // the compressed difference              (d)
   StateVector wq;                  // w_ii q_i + sum_j w_ij q_j              (d)
   CompressionDraws u;
-  Minibatches batch = minibatch(me, 1);
+  Minibatches batch = minibatches(me, 1, options_.batch, 1);
 
   const auto of_average = [&](bool is_here) { return is_here ? exchange_.work(3, 0, 0, 3) : Cost(); };
   auto descend = [&] {
@@ -36,9 +35,10 @@ Task<> ChocoSgd::run(Agent& me) const {
   me.report(0, x);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
     step_t = step(t);
-    batch = minibatch(me, t);
+    batch = minibatches(me, t, options_.batch, 1);
     u = Q.draws(me, t);
-    co_await me.compute(batch_work(me.id(), batch) + exchange_.work(3, 1, 1, 6) + of_average(gossips_first), descend);
+    const Cost of_gradient = gradients_work(me.id(), options_.batch, batch, 1);
+    co_await me.compute(of_gradient + exchange_.work(3, 1, 1, 6) + of_average(gossips_first), descend);
     wq = co_await exchange_.mix(me, q);
     co_await me.compute(exchange_.work(0, 2 * deg + 2, 0, deg + 3) + of_average(!gossips_first), average);
     me.report(t, x);
@@ -49,19 +49,6 @@ double ChocoSgd::step(Round t) const {
   const auto rounds = static_cast<double>(t);
   if (options_.horizon) return options_.step / (1 + rounds / *options_.horizon);
   return options_.step / std::pow(rounds, options_.decay);
-}
-
-Minibatches ChocoSgd::minibatch(const Agent& me, Round t) const {
-  const RowBlock& own = samples(me.id());
-  const bool matters = !me.timing_only() || own.is_sparse();  // the rows of a sparse batch make its work
-  return {own.rows(), options_.batch, matters ? 1 : 0, me.draws(Purpose{"minibatch"}, t)};
-}
-
-Cost ChocoSgd::batch_work(AgentId i, const Minibatches& batch) const {
-  const Index n = samples(i).rows(), b = std::min(options_.batch.value_or(n), n);
-  if (b == n) return gradient_work(i);
-  if (samples(i).is_sparse()) return gradient_work(i, batch.of_step(0));
-  return gradient_work(i, all_samples(i).first(static_cast<std::size_t>(b)));  // dense ones cost the same
 }
 
 ChocoSgd::ChocoSgd(const ChocoSgdOptions& options, MethodInput input)

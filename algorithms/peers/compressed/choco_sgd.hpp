@@ -5,7 +5,6 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/kernels/minibatches.hpp"
 #include "algorithms/peers/bases/peers.hpp"
 #include "algorithms/peers/compressed/difference_exchange.hpp"
 
@@ -77,9 +76,6 @@ class ChocoSgd final : public PeerAlgorithm {
  private:
   Task<> run(Agent& me) const override;
   double step(Round t) const;
-  /// The samples of a round's gradient. A timing-only run draws them only if they decide the cost.
-  Minibatches minibatch(const Agent& me, Round t) const;
-  Cost batch_work(AgentId i, const Minibatches& batch) const;  // of that gradient
 
   const ChocoSgdOptions options_;
   const DifferenceExchange exchange_;
