@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "algorithms/central/solve_centrally.hpp"
+#include "algorithms/kernels/minibatches.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
 #include "algorithms/peers/bases/mixing.hpp"
 #include "algorithms/peers/compressed/difference_exchange.hpp"
@@ -22,8 +23,8 @@ constexpr Tolerance of_late_rounds{.absolute = 1e-12, .relative = 1e-8, .floor =
 const CompressedKind* compressed_kind(const Json& item) {
   if (!item.contains("parameters")) return nullptr;
   const std::string name = item.value("algorithm", "");
-  for (const auto* kinds :
-       {&compressed_peer_kinds(), &compressed_server_kinds(), &one_way_kinds(), &optimal_peer_kinds()})
+  for (const auto* kinds : {&compressed_peer_kinds(), &compressed_server_kinds(), &one_way_kinds(),
+                            &optimal_peer_kinds(), &more_peer_kinds()})
     if (const auto found = std::ranges::find(*kinds, name, &CompressedKind::name); found != kinds->end())
       return &*found;
   return nullptr;
@@ -104,8 +105,41 @@ void compare_accounts(const Compared& all, const std::string& key, const Json& w
     for (AgentId k = 0; k < agents; ++k) sum += all.in_round_2(k).bytes_sent;
     return all.one_count(key, sum, want);
   }
+  const bool some_are_silent = all.item.contains("rounds");            // in a round
   for (AgentId k = all.made.kind.has_server ? 1 : 0; k < agents; ++k)  // bytes_per_message, bytes_up_per_message
-    all.one_count(key, bytes_of_message(all, k), want);
+    if (!some_are_silent || all.in_round_2(k).messages_sent > 0) all.one_count(key, bytes_of_message(all, k), want);
+}
+
+/// What agents send in a round over each link that it has: messages, or the numbers of one.
+void compare_exchanges(const Compared& all, const std::string& key, const Json& want) {
+  std::int64_t messages = 0;
+  for (AgentId k = 0; k < static_cast<AgentId>(all.agents()); ++k) {
+    messages += all.in_round_2(k).messages_sent;
+    if (key == "numbers_per_message" && all.in_round_2(k).messages_sent > 0)
+      all.one_count(key, bytes_of_message(all, k) / 8, want);
+  }
+  if (key == "numbers_per_message") return;
+  const std::int64_t links = all.item.contains("rounds") ? messages_of_round(all.item, 2) : std::ssize(all.made.links);
+  all.one_count(key, links > 0 ? messages / links : 0, want);
+}
+
+/// The rows of each agent's gradients in some rounds, one gradient's after the other's.
+void compare_batches(const Compared& all, const std::string& key, const Json& want) {
+  const Index b = size_at(all.item.at("parameters"), "batch");
+  for (const auto& [round, agents] : want.items())
+    for (std::size_t i = 0; i < agents.size(); ++i) {
+      std::vector<double> rows;
+      for (const Json& of_step : agents[i].at(0).is_array() ? agents[i] : Json::array({agents[i]}))
+        std::ranges::copy(numbers(of_step), std::back_inserter(rows));
+      const Index n = all.made.given.sample_starts.at(i + 1) - all.made.given.sample_starts.at(i);
+      const Index steps = std::ssize(rows) / std::min(b, n);
+      const Minibatches drawn(n, b, steps,
+                              {all.made.seed, Purpose{"minibatch"}, static_cast<AgentId>(i), std::stoll(round)});
+      std::vector<double> got;
+      for (Index k = 0; k < steps; ++k)
+        for (const Index row : drawn.of_step(k)) got.push_back(static_cast<double>(row));
+      all.verdict.compare(key + " of round " + round, got, rows, whole_numbers);
+    }
 }
 
 /// Of each graph that rounds run on in turn.
@@ -226,6 +260,9 @@ constexpr Handler handlers[]{{"objective", compare_values},
                              {"bytes_up_per_message", compare_accounts},
                              {"bytes_down_per_message", compare_accounts},
                              {"bytes_per_round", compare_accounts},
+                             {"exchanges_per_round", compare_exchanges},
+                             {"numbers_per_message", compare_exchanges},
+                             {"batches", compare_batches},
                              {"flops_per_agent_per_round", compare_accounts},
                              {"flops_per_agent_before_round_1", compare_accounts},
                              {"flops_per_client_per_round", compare_accounts},
@@ -247,11 +284,12 @@ const Handler* handler_of(std::string_view key) {
 }
 
 /// What a case is made of.
-constexpr std::string_view inputs[]{"id",       "public",     "algorithm", "note",    "m",
-                                    "n_local",  "d",          "data",      "loss",    "l2",
-                                    "l1",       "init",       "edges",     "arcs",    "arc_direction",
-                                    "gossip",   "start",      "agents",    "weights", "compressor",
-                                    "uniforms", "parameters", "matrix",    "graphs",  "graph_of_round"};
+constexpr std::string_view inputs[]{"id",       "public",     "algorithm",  "note",           "m",
+                                    "n_local",  "d",          "data",       "loss",           "l2",
+                                    "l1",       "init",       "edges",      "arcs",           "arc_direction",
+                                    "gossip",   "start",      "agents",     "weights",        "compressor",
+                                    "uniforms", "parameters", "matrix",     "graphs",         "graph_of_round",
+                                    "seed",     "rounds",     "rounds_are", "matrix_of_round"};
 
 }  // namespace
 

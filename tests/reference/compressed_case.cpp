@@ -248,6 +248,8 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
       add_arcs(item, made);
     else if (item.contains("graphs"))
       add_sequence(item, made);
+    else if (item.contains("rounds"))
+      add_rounds(item, made);
     else
       add_graph(item, given, made.links);
     if (item.contains("n_local") && item["n_local"].is_array()) given.agent_weights = AgentWeights::even;
@@ -255,6 +257,7 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
   given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
   given.rounds = last_round_with_numbers(item);
   given.compression_draws = uniforms_of(item);
+  made.seed = item.value("seed", std::uint64_t{1});
   if (kind.make) {
     made.algorithm = kind.make(item, given);
     return made;
@@ -271,7 +274,7 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
 CompressedRun CompressedCase::run() const {
   const auto agents = static_cast<AgentId>(given.network.agents);
   Simulation world(Network(agents, links, {}, directions), ComputeModel(std::vector<double>(agents, 1e9)),
-                   {.model = model});
+                   {.seed = seed, .model = model});
   Ledger ledger(agents, world.network().links());
   CompressedRun run;
   CompressedRecorder recorder(agents, kind.has_server, ledger, run);

@@ -29,6 +29,7 @@ const std::vector<CompressedKind>& compressed_peer_kinds();
 const std::vector<CompressedKind>& compressed_server_kinds();
 const std::vector<CompressedKind>& one_way_kinds();
 const std::vector<CompressedKind>& optimal_peer_kinds();
+const std::vector<CompressedKind>& more_peer_kinds();
 
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
 Json section_of(const Json& item, std::string_view kind, const std::vector<std::string>& but = {});
@@ -57,8 +58,14 @@ struct CompressedCase {
   LinkDirections directions = LinkDirections::both;
   std::unique_ptr<Algorithm> algorithm;
   WorldModel model = {};
+  std::uint64_t seed = 1;
   CompressedRun run() const;
 };
+/// The graphs of "rounds" that take turns, or the first of those that "uniforms" draw: links, weights, and the
+/// schedule.
+void add_rounds(const Json& item, CompressedCase& made);
+/// How many messages a round of one exchange has.
+std::int64_t messages_of_round(const Json& item, Round round);
 /// Compares checksums of data on the way.
 CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Verdict& verdict);
 
