@@ -98,11 +98,18 @@ std::vector<Case> methods() {
   const AccelTrackingOptions accel{{.steps = {.alpha = 20, .beta = 0.2}}};
   return {
       {"dgd", maker<Dgd>(DgdOptions{{.step = 0.1}}), once, once, once},
+      {"dgd, momentum, adapt first",
+       maker<Dgd>(DgdOptions{{.step = 0.1}, 0, DgdForm::adapt_then_combine, {.momentum = 0.5}}), once, once, once},
       {"extra", maker<Extra>(ExtraOptions{{.step = 0.1}}), once, once, once},
       {"nids", maker<Nids>(NidsOptions{{.step = 0.1}}), and_at_start, and_at_start, once},
+      {"nids, momentum", maker<Nids>(NidsOptions{{.step = 0.1}, {.momentum = 0.5}}), and_at_start, and_at_start, once},
       {"netlasso", maker<NetLasso>(NetLassoOptions{{.steps = {.step = 0.1}}}), and_at_start, once, twice},
       {"gradient_tracking, diging", maker<GradientTracking>(diging), and_at_start, none, twice},
       {"gradient_tracking, combine", maker<GradientTracking>(combine), and_at_start, none, twice},
+      {"gradient_tracking, adapt first, momentum",
+       maker<GradientTracking>(
+           GradientTrackingOptions{{.step = 0.05}, TrackingForm::adapt_first, {}, {.momentum = 0.5}}),
+       and_at_start, none, twice},
       {"accel_tracking", maker<AccelTracking>(accel), once, once, twice},
       {"dpag", maker<Dpag>(DpagOptions{{.steps = {.step = 0.05, .beta = 0.2}}}), and_at_start, once, thrice},
       {"proximal_gradient", maker<ProximalGradient>(ProximalGradientOptions{{.step = 0.05}}), once, once, none, 1},

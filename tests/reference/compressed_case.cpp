@@ -95,7 +95,7 @@ void add_links(const Topology& topology, std::vector<LinkSpec>& links) {
 void add_sequence(const Json& item, CompressedCase& made) {
   if (item.at("graph_of_round") != "graphs[(round-1) mod number of graphs]")
     throw std::runtime_error("not understood: graph_of_round = " + item["graph_of_round"].dump());
-  GraphSequence sequence;
+  GraphSequence sequence{.graphs = {}, .all_connected = true};
   for (const Json& list : list_at(item, "graphs")) sequence.graphs.push_back(graph_of(item, list));
   GraphUnion all(sequence.graphs.front());
   for (const Topology& graph : sequence.graphs)

@@ -10,14 +10,17 @@ DescentDirection::DescentDirection(const PeerAlgorithm& method, const DirectionO
 Cost DescentDirection::draw(Round t) {
   batch_ = method_.minibatches(me_, t, options_.batch, 1);
   const Cost of_gradient = method_.gradients_work(me_.id(), options_.batch, batch_, 1);
-  const bool adds = options_.momentum > 0 && t > 0;  // before round 1, u is the gradient
-  return adds ? of_gradient + method_.vector_work(2, 3) : of_gradient;
+  adds_ = options_.momentum > 0 && t > 0;
+  return adds_ ? of_gradient + method_.vector_work(2, 3) : of_gradient;
 }
 
 Vector DescentDirection::at(VectorRef x) {
   Vector g = method_.gradient(me_.id(), x, batch_.of_step(0));
   if (options_.momentum == 0) return g;
-  u_ = options_.momentum * u_ + g;
+  if (adds_)
+    u_ = options_.momentum * u_ + g;
+  else
+    u_ = g;
   return u_;
 }
 

@@ -41,7 +41,8 @@ class DescentDirection {
   const DirectionOptions options_;
   const Agent& me_;
   Minibatches batch_;
-  StateVector u_;  // the last one, of those with momentum (d)
+  bool adds_ = false;  // to the last u, which before round 1 is the gradient
+  StateVector u_;      // the last one, of those with momentum (d)
 };
 
 }  // namespace lagnet
