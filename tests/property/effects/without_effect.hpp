@@ -58,6 +58,7 @@ inline constexpr WithoutEffect without_effect[] = {
     {"*", "graph */parallel_edges", "no edges of these files are parallel; tests/cli/test_graphs.py has some"},
     {"*", "graph lattice/agents", "must agree with rows and columns"},
     {"topology", "topology sequence/rounds_each", "of a sequence of one graph; others have two"},
+    {"*", "topology sequence/connected", "which graphs are refused, not what connected ones do"},
     {"constraints", "problem/regularizer", "beside a constraint all are refused but those without weight"},
     {"clients", "availability crash/state", "clients of fed_avg have no state that they could lose; ad_psgd has"},
     {"data", "data_source libsvm/sort",

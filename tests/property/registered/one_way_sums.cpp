@@ -34,7 +34,7 @@ const std::map<std::string, std::string> methods_of_sums{
 const std::vector<std::string> topologies_of_sums{
     R"({"kind": "random_out", "agents": 9, "degree": 2})",
     R"({"kind": "orient", "of": {"kind": "lattice", "rows": 3, "columns": 3}, "one_way": 0.6})",
-    R"({"kind": "star", "agents": 9})"};
+    R"({"kind": "star", "agents": 9})", R"({"kind": "epidemic", "agents": 9, "s": 2})"};
 
 const std::map<std::string, std::string> worlds_of_sums{
     {"latencies and jitter",

@@ -1,9 +1,11 @@
 #include "algorithms/peers/dgd.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "algorithms/objectives/losses/losses.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
+#include "tests/unit/algorithms/peers/stacked.hpp"
 
 namespace lagnet::dgd_test {
 
@@ -67,6 +69,37 @@ TEST_CASE("the theoretical step of DGD is half of (1 + the smallest eigenvalue o
   CHECK(step_with(2).second ==
         Approx(1.0 / 8).epsilon(1e-14));  // an even power has no negative eigenvalue: 0 stands for it
   CHECK(step_with(3).second == Approx(1.125 / 8).epsilon(1e-14));
+}
+
+TEST_CASE("gradient descent that adapts first mixes iterates that have taken their steps") {
+  const PeerBench bench = ring_bench(30);
+  const Dgd method(DgdOptions{{.step = 0.1}, 0.5, DgdForm::adapt_then_combine}, bench.assignment());
+  const PeerResult result = simulate(bench, method);
+  Matrix x = Matrix::Zero(bench.agents(), bench.problem.dim());
+  for (std::size_t t = 1; t <= 30; ++t) {
+    x = bench.W() * (x - 0.1 / std::sqrt(static_cast<double>(t)) * gradients(method, x));
+    CHECK(distance(result, t, x) < 1e-13);  // roundings of numbers of order 1, which the contraction does not add up
+  }
+  check_round_costs(
+      bench, Dgd({{.step = 0.1, .mixing = {.rounds = 2}}, 0, DgdForm::adapt_then_combine}, bench.assignment()), 2, 1);
+}
+
+TEST_CASE("the constraint of gradient descent holds after the mixing in both forms") {
+  for (const DgdForm form : {DgdForm::combine_then_adapt, DgdForm::adapt_then_combine}) {
+    const PeerBench bench = composite_benches(20)[1];
+    const PeerResult result = simulate<Dgd>(bench, DgdOptions{{.step = 0.1}, 0, form});
+    for (AgentId i = 0; i < bench.agents(); ++i) CHECK(result.theta(20, i).lpNorm<1>() < 1 + 1e-12);
+  }
+}
+
+TEST_CASE("gradient descent with momentum ends where a larger step does, and further from the optimum") {
+  // At a fixed point u = momentum u + g, so that u = g / (1 - momentum): that of 5 times the step.
+  const PeerBench bench = ring_bench(3000);
+  const DgdOptions plain{{.step = 0.02}}, larger{{.step = 0.1}}, heavy{{.step = 0.02}, 0, {}, {.momentum = 0.8}};
+  const PeerResult of_heavy = simulate<Dgd>(bench, heavy), of_larger = simulate<Dgd>(bench, larger);
+  for (AgentId i = 0; i < bench.agents(); ++i)  // contractions to roundings of numbers of order 1
+    CHECK((of_heavy.theta(3000, i) - of_larger.theta(3000, i)).norm() < 1e-13);
+  CHECK(distance_to_optimum<Dgd>(bench, heavy) > 2 * distance_to_optimum<Dgd>(bench, plain));
 }
 
 }  // namespace lagnet::dgd_test

@@ -72,16 +72,94 @@ TEST_CASE("gradient tracking in one exchange is DIGing written down for all agen
   }
 }
 
-TEST_CASE("adapt then combine is refused in one exchange") {
-  GradientTrackingOptions options{{.step = 0.05}, TrackingForm::adapt_then_combine};
-  options.exchanges = 1;
-  std::vector<std::string> said;
-  auto report = [&](const char* key, const std::string& expected, auto found) {
-    said.push_back(fmt::format("{}: expected {}, found {}", key, expected, found));
+TEST_CASE("adapt then combine is refused in one exchange, and adapt first in two") {
+  const auto said_of = [](TrackingForm form, std::int64_t exchanges) {
+    std::vector<std::string> said;
+    auto report = [&](const char* key, const std::string& expected, auto found) {
+      said.push_back(fmt::format("{}: expected {}, found {}", key, expected, found));
+    };
+    GradientTrackingOptions{{.step = 0.05}, form, exchanges}.check(report);
+    return said;
   };
-  options.check(report);
-  CHECK(said == std::vector<std::string>{"exchanges: expected 2 for adapt_then_combine, whose second message needs "
-                                         "what the first brings, found 1"});
+  CHECK(said_of(TrackingForm::adapt_then_combine, 1) ==
+        std::vector<std::string>{"exchanges: expected 2 for adapt_then_combine, whose second message needs "
+                                 "what the first brings, found 1"});
+  CHECK(said_of(TrackingForm::adapt_first, 2) ==
+        std::vector<std::string>{"exchanges: expected 1 for adapt_first, all of whose message is known when a round "
+                                 "starts, found 2"});
+  CHECK(said_of(TrackingForm::adapt_first, 1).empty());
+}
+
+TEST_CASE("gradient tracking that adapts first is its equations written down for all agents at once") {
+  const PeerBench bench = ring_bench(40);
+  const double alpha = 0.05;
+  const GradientTracking method(GradientTrackingOptions{{.step = alpha}, TrackingForm::adapt_first},
+                                bench.assignment());
+  const PeerResult result = simulate(bench, method);
+  Matrix x = Matrix::Zero(bench.agents(), bench.problem.dim()), g = gradients(method, x), y = g;
+  for (std::size_t t = 1; t <= 40; ++t) {
+    x = bench.W() * (x - alpha * y);
+    const Matrix h = gradients(method, x);
+    y = bench.W() * y + h - g;
+    g = h;
+    CHECK(distance(result, t, x) < 1e-13);  // roundings of numbers of order 1, which the contraction does not add up
+  }
+  // One message of 2 d numbers to each neighbor in a round.
+  CHECK(result.ledger.total().messages_sent == 40 * 10);
+  CHECK(result.ledger.total().bytes_sent == 40 * 10 * 2 * 4 * 8);
+  const GradientTrackingOptions twice{{.step = 0.1, .mixing = {.rounds = 2}}, TrackingForm::adapt_first};
+  const PeerResult of_twice = simulate(bench, GradientTracking(twice, bench.assignment()));
+  CHECK(of_twice.accounts[3][1].flops - of_twice.accounts[2][1].flops == 4 * 20 * 4 + 4 * 4 + 2 * 2 * 5 * 4);
+}
+
+TEST_CASE("gradient tracking and momentum reach the optimum, and y tracks the mean of u") {
+  const PeerBench bench = ring_bench(2500);
+  for (const TrackingForm form : {TrackingForm::diging, TrackingForm::adapt_then_combine, TrackingForm::adapt_first}) {
+    GradientTrackingOptions options{{.step = 0.03}, form};
+    options.direction.momentum = 0.5;
+    CHECK(distance_to_optimum<GradientTracking>(bench, options) < 1e-12);
+  }
+}
+
+TEST_CASE("gradient tracking of minibatches keeps the gradient that it has evaluated") {
+  const PeerBench bench = ring_bench(12);
+  GradientTrackingOptions options{{.step = 0.05}};
+  options.direction = {.batch = 7, .momentum = 0.4};
+  const GradientTracking method(options, bench.assignment());
+  const PeerResult result = simulate(bench, method);
+  const auto gradients_of = [&](const Matrix& x, Round t) {
+    Matrix all(x.rows(), x.cols());
+    for (AgentId i = 0; i < bench.agents(); ++i) {
+      const Minibatches batch(20, 7, 1, Draws(1, Purpose{"minibatch"}, i, t));
+      all.row(i) = method.gradient(i, Vector(x.row(i)), batch.of_step(0)).transpose();
+    }
+    return all;
+  };
+  Matrix x = Matrix::Zero(bench.agents(), bench.problem.dim()), u = gradients_of(x, 0), y = u;
+  for (Round t = 1; t <= 12; ++t) {
+    x = bench.W() * x - 0.05 * y;
+    const Matrix next = 0.4 * u + gradients_of(x, t);
+    y = bench.W() * y + next - u;
+    u = next;
+    CHECK(distance(result, static_cast<std::size_t>(t), x) < 1e-13);
+  }
+  // A gradient of 7 of 20 samples, the momentum, two mixings and four flops; before round 1 a gradient alone.
+  CHECK(result.accounts[3][1].flops - result.accounts[2][1].flops == 4 * 7 * 4 + 2 * 4 + 2 * 5 * 4 + 4 * 4);
+  CHECK(result.accounts[1][1].flops == 2 * 4 * 7 * 4 + 2 * 4 + 2 * 5 * 4 + 4 * 4);
+  const PeerResult timing = simulate(bench, method, true);
+  CHECK(timing.ledger.total().flops == result.ledger.total().flops);
+}
+
+TEST_CASE("theory's step is times 1 - momentum") {
+  const PeerBench bench = ring_bench(1);
+  GradientTrackingOptions plain, heavy;
+  heavy.direction.momentum = 0.75;
+  const auto constants_of = [&](const GradientTrackingOptions& options) {
+    return GradientTracking(options, bench.assignment()).constants();
+  };
+  CHECK(constants_of(heavy)[0].second == Approx(constants_of(plain)[0].second / 4));
+  CHECK(constants_of(heavy)[1] == Constant("momentum", 0.75));
+  CHECK(constants_of(plain)[1].first == "K");
 }
 
 TEST_CASE("a smooth regularizer is a part of every f_i in gradient tracking") {

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
+#include "tests/unit/algorithms/peers/stacked.hpp"
 
 namespace lagnet::nids_test {
 
@@ -32,6 +33,53 @@ TEST_CASE("theory's step of Nids converges for agents whose curvatures differ") 
   bench.lazy = false;
   bench.problem.X = std::make_shared<const DataMatrix>(uneven_rows(bench.problem.X->dense()));
   CHECK(distance_to_optimum<Nids>(bench, NidsOptions{}) < 1e-10);
+}
+
+TEST_CASE("NIDS with momentum reaches the optimum") {
+  NidsOptions options{{.step = 0.2}};
+  options.direction.momentum = 0.5;
+  CHECK(distance_to_optimum<Nids>(ring_bench(2500), options) < 1e-12);
+}
+
+TEST_CASE("NIDS without a prox is exact diffusion from the first step that each agent takes alone") {
+  const PeerBench bench = ring_bench(80);
+  const double alpha = 0.3;
+  const Nids method(NidsOptions{{.step = alpha}}, bench.assignment());
+  const PeerResult result = simulate(bench, method);
+  const Matrix Wl = (Matrix::Identity(5, 5) + bench.W()) / 2;
+  Matrix x = -alpha * gradients(method, Matrix::Zero(bench.agents(), bench.problem.dim())), psi = x;
+  for (std::size_t t = 1; t <= 80; ++t) {
+    const Matrix before = psi;
+    psi = x - alpha * gradients(method, x);
+    x = Wl * (psi + x - before);
+    CHECK(distance(result, t, x) < 1e-13);  // roundings of numbers of order 1, over 80 rounds
+  }
+}
+
+TEST_CASE("NIDS of minibatches evaluates each gradient once") {
+  const PeerBench bench = ring_bench(10);
+  NidsOptions options{{.step = 0.2}};
+  options.direction.batch = 6;
+  const Nids method(options, bench.assignment());
+  const PeerResult result = simulate(bench, method);
+  const auto gradients_of = [&](const Matrix& x, Round t) {
+    Matrix all(x.rows(), x.cols());
+    for (AgentId i = 0; i < bench.agents(); ++i) {
+      const Minibatches batch(20, 6, 1, Draws(1, Purpose{"minibatch"}, i, t));
+      all.row(i) = method.gradient(i, Vector(x.row(i)), batch.of_step(0)).transpose();
+    }
+    return all;
+  };
+  const Matrix Wl = (Matrix::Identity(5, 5) + bench.W()) / 2;
+  Matrix before = Matrix::Zero(bench.agents(), bench.problem.dim()), g = gradients_of(before, 0), z = -0.2 * g, x = z;
+  for (Round t = 1; t <= 10; ++t) {
+    const Matrix h = gradients_of(x, t);
+    z += Wl * (2 * x - before - 0.2 * (h - g)) - x;
+    before = x;
+    x = z;
+    g = h;
+    CHECK(distance(result, static_cast<std::size_t>(t), x) < 1e-13);
+  }
 }
 
 }  // namespace lagnet::nids_test
