@@ -60,6 +60,13 @@ GraphSequence drawn_rounds(const Json& item, const Network& complete) {
   throw std::runtime_error("the listed rounds are drawn by none of the rules of epidemic");
 }
 
+/// The form adapt_first is one exchange, whatever a case says of the others' number.
+Json tracking_section(const Json& item) {
+  const bool is_one = item.at("parameters").value("form", "diging") == "adapt_first";
+  return section_of(item, "gradient_tracking",
+                    is_one ? std::vector<std::string>{"exchanges"} : std::vector<std::string>());
+}
+
 /// A case of a family of sequences.
 std::optional<GraphSequence> family_of(const Json& item) {
   const std::string kind = item.value("algorithm", "");
@@ -84,7 +91,8 @@ Matrix matrix_of(const GraphSequence& sequence, const Topology& graph) {
 }  // namespace
 
 const std::vector<CompressedKind>& more_peer_kinds() {
-  static const std::vector<CompressedKind> all{{.name = "dgd"}, {.name = "gradient_tracking"}, {.name = "nids"}};
+  static const std::vector<CompressedKind> all{
+      {.name = "dgd"}, {.name = "gradient_tracking", .section = tracking_section}, {.name = "nids"}};
   return all;
 }
 

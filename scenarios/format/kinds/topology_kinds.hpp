@@ -104,8 +104,7 @@ struct SequenceOptions {
           any_value().required());
     field("rounds_each", self.rounds_each, "rounds on each graph before the next one", at_least(1));
     field("connected", self.connected,
-          "which graphs must be connected: each, or their union alone; few methods run on the latter: dgd, "
-          "gradient_tracking, nids, gossip_averaging, and those for one-way links");
+          "which graphs must be connected: each, or their union alone, over which fewer methods run");
     field("weights", self.weights,
           "the gossip matrix of a round: union: that of all graphs together, where the weights of neighbors whom the "
           "round's graph lacks go to the own vector; round: that which `gossip` makes of the round's graph alone");
