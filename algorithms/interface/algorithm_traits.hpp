@@ -63,6 +63,8 @@ struct AlgorithmTraits {
   /// Why every message must arrive, once and in its round: "lead sends differences that must arrive once". Then all
   /// agents take part in all rounds, over links that never change, and what is lost is sent again. Empty: it need not.
   std::string_view every_message = {};
+  /// Why a neighbor's last value must not stand for a message that is missing, as the end of a sentence; empty: it may.
+  std::string_view no_last_values = {};
   bool takes_sequence = false;         // graphs may take turns all the same: every message of a round's graph arrives
   bool timing_only = false;            // it runs without numbers as well
   bool timing_needs_squared = false;   // but with the squared loss alone: else what it does depends on its numbers

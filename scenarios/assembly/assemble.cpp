@@ -138,6 +138,10 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
   const Scenario& scenario = made.scenario;
   if (!made.traits.every_message.empty())
     check_every_message(set_features(scenario), made.traits.every_message, made.traits.server, diagnostics);
+  if (const auto& missing = scenario.participation.missing_neighbor;
+      !made.traits.no_last_values.empty() && missing.kind() == ReuseLastOptions::kind)
+    diagnostics.add("/participation/missing_neighbor/kind",
+                    fmt::format("wait or skip, since {}", made.traits.no_last_values), std::string(missing.kind()));
   Diagnostics of_topology(shown);  // after those of what needs it, whatever was wrong first
   std::function<MadeSchedule(const Network&)> changes;
   collect_diagnostics(of_topology, "/topology", [&] {

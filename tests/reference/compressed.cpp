@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "algorithms/central/solve_centrally.hpp"
+#include "algorithms/kernels/minibatches.hpp"
 #include "algorithms/peers/bases/alike_agents.hpp"
 #include "algorithms/peers/bases/mixing.hpp"
 #include "algorithms/peers/compressed/difference_exchange.hpp"
@@ -22,8 +23,8 @@ constexpr Tolerance of_late_rounds{.absolute = 1e-12, .relative = 1e-8, .floor =
 const CompressedKind* compressed_kind(const Json& item) {
   if (!item.contains("parameters")) return nullptr;
   const std::string name = item.value("algorithm", "");
-  for (const auto* kinds :
-       {&compressed_peer_kinds(), &compressed_server_kinds(), &one_way_kinds(), &optimal_peer_kinds()})
+  for (const auto* kinds : {&compressed_peer_kinds(), &compressed_server_kinds(), &one_way_kinds(),
+                            &optimal_peer_kinds(), &more_local_kinds()})
     if (const auto found = std::ranges::find(*kinds, name, &CompressedKind::name); found != kinds->end())
       return &*found;
   return nullptr;
@@ -106,6 +107,42 @@ void compare_accounts(const Compared& all, const std::string& key, const Json& w
   }
   for (AgentId k = all.made.kind.has_server ? 1 : 0; k < agents; ++k)  // bytes_per_message, bytes_up_per_message
     all.one_count(key, bytes_of_message(all, k), want);
+}
+
+/// What an agent sends to each neighbor in a round: messages, or the numbers of one.
+void compare_exchanges(const Compared& all, const std::string& key, const Json& want) {
+  std::map<AgentId, std::int64_t> neighbors;
+  for (const LinkSpec& link : all.made.links) ++neighbors[link.from];
+  for (const auto& [agent, count] : neighbors) {
+    const bool is_size = key == "numbers_per_message";
+    all.one_count(key, is_size ? bytes_of_message(all, agent) / 8 : all.in_round_2(agent).messages_sent / count, want);
+  }
+}
+
+/// From one report of a token to the next.
+void compare_visits(const Compared& all, const std::string& key, const Json& want) {
+  Bytes sum = 0;
+  for (AgentId k = 0; k < static_cast<AgentId>(all.agents()); ++k) sum += all.in_round_2(k).bytes_sent;
+  all.one_count(key, sum, want);
+}
+
+/// The rows of each agent's gradients in some rounds, one gradient's after the other's.
+void compare_batches(const Compared& all, const std::string& key, const Json& want) {
+  const Index b = size_at(all.item.at("parameters"), "batch");
+  for (const auto& [round, agents] : want.items())
+    for (std::size_t i = 0; i < agents.size(); ++i) {
+      std::vector<double> rows;
+      for (const Json& of_step : agents[i].at(0).is_array() ? agents[i] : Json::array({agents[i]}))
+        std::ranges::copy(numbers(of_step), std::back_inserter(rows));
+      const Index n = all.made.given.sample_starts.at(i + 1) - all.made.given.sample_starts.at(i);
+      const Index steps = std::ssize(rows) / std::min(b, n);
+      const Minibatches drawn(n, b, steps,
+                              {all.made.seed, Purpose{"minibatch"}, static_cast<AgentId>(i), std::stoll(round)});
+      std::vector<double> got;
+      for (Index k = 0; k < steps; ++k)
+        for (const Index row : drawn.of_step(k)) got.push_back(static_cast<double>(row));
+      all.verdict.compare(key + " of round " + round, got, rows, whole_numbers);
+    }
 }
 
 /// Of each graph that rounds run on in turn.
@@ -226,6 +263,10 @@ constexpr Handler handlers[]{{"objective", compare_values},
                              {"bytes_up_per_message", compare_accounts},
                              {"bytes_down_per_message", compare_accounts},
                              {"bytes_per_round", compare_accounts},
+                             {"exchanges_per_round", compare_exchanges},
+                             {"numbers_per_message", compare_exchanges},
+                             {"bytes_per_visit", compare_visits},
+                             {"batches", compare_batches},
                              {"flops_per_agent_per_round", compare_accounts},
                              {"flops_per_agent_before_round_1", compare_accounts},
                              {"flops_per_client_per_round", compare_accounts},
@@ -251,7 +292,8 @@ constexpr std::string_view inputs[]{"id",       "public",     "algorithm", "note
                                     "n_local",  "d",          "data",      "loss",    "l2",
                                     "l1",       "init",       "edges",     "arcs",    "arc_direction",
                                     "gossip",   "start",      "agents",    "weights", "compressor",
-                                    "uniforms", "parameters", "matrix",    "graphs",  "graph_of_round"};
+                                    "uniforms", "parameters", "matrix",    "graphs",  "graph_of_round",
+                                    "seed",     "walk",       "visits"};
 
 }  // namespace
 

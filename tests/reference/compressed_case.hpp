@@ -19,6 +19,7 @@ namespace lagnet::reference {
 struct CompressedKind {
   std::string_view name;  // as "algorithm" says
   bool has_server = false;
+  bool counts_visits = false;  // of a token: rounds of the file are the updates of all agents
   /// The section "algorithm" of a scenario; by default the kind of this name with the "parameters" and the compressor.
   Json (*section)(const Json& item) = nullptr;
   /// Instead of a section: makes it.
@@ -29,6 +30,7 @@ const std::vector<CompressedKind>& compressed_peer_kinds();
 const std::vector<CompressedKind>& compressed_server_kinds();
 const std::vector<CompressedKind>& one_way_kinds();
 const std::vector<CompressedKind>& optimal_peer_kinds();
+const std::vector<CompressedKind>& more_local_kinds();
 
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
 Json section_of(const Json& item, std::string_view kind, const std::vector<std::string>& but = {});
@@ -39,6 +41,8 @@ Problem unit_samples(Vector y, Index d);
 
 /// u(agent, round, index) of the files' text "uniforms". Throws std::runtime_error for another text.
 CompressionDraws::Given uniforms_of(const Json& item);
+/// Draws that lead a token to the agents that the case lists, over these links; null where it lists none.
+CompressionDraws::Given walk_of(const Json& item, const std::vector<LinkSpec>& links);
 
 /// A run of a case.
 struct CompressedRun {
@@ -57,6 +61,7 @@ struct CompressedCase {
   LinkDirections directions = LinkDirections::both;
   std::unique_ptr<Algorithm> algorithm;
   WorldModel model = {};
+  std::uint64_t seed = 1;
   CompressedRun run() const;
 };
 /// Compares checksums of data on the way.

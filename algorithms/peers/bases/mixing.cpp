@@ -73,6 +73,22 @@ Remarks Mixing::semidefinite_warnings() const {
                lowest_, rounds_)}};
 }
 
+void make_lazy(NetworkFacts& network) {
+  for (GossipRow& row : network.gossip) {
+    row.own = (1 + row.own) / 2;
+    for (double& weight : row.neighbors) weight /= 2;
+  }
+  if (network.W) {
+    SparseMatrix lazy(network.W->rows(), network.W->cols());
+    lazy.setIdentity();
+    lazy = (lazy + *network.W) / 2;
+    network.W = std::make_shared<const SparseMatrix>(std::move(lazy));
+  }
+  network.gossip_lowest = (1 + network.gossip_lowest) / 2;
+  network.gossip_second = (1 + network.gossip_second) / 2;
+  if (network.agents > 1 && !network.gossip.empty()) network.gossip_rho = network.gossip_second;
+}
+
 const GossipRow& gossip_row(const std::vector<GossipRow>& rows, const Agent& me) {
   static const GossipRow none;
   if (me.timing_only() && rows.empty()) return none;

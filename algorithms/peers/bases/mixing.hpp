@@ -47,6 +47,8 @@ struct MixingOptions {
   }
 };
 
+/// Puts (I + W) / 2 in the place of W.
+void make_lazy(NetworkFacts& network);
 /// An agent's row of W; of a timing-only fleet, for which W is not computed, an empty one.
 const GossipRow& gossip_row(const std::vector<GossipRow>& rows, const Agent& me);
 /// After an exchange: gives the own vector the weights of the neighbors whose vectors are not in it.
