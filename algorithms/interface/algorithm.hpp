@@ -37,6 +37,15 @@ struct GraphSpectrum {
   double least = 0;  // non-zero; 0 where the graph is not connected
 };
 
+/// The gossip matrices W^t of rounds, each of its own graph alone.
+struct RoundWeights {
+  /// Of the graph whose turn it is (m x m, symmetric). Empty: a round weighs an agent's own vector and each that it
+  /// hears alike, by 1 / (1 + in-degree of the round).
+  std::vector<SparseMatrix> W = {};
+  double lowest = 0;     // at most the least eigenvalue of any (W^t + W^t') / 2
+  bool is_lazy = false;  // (I + W^t) / 2 are in use, of which `lowest` is, too
+};
+
 /// Numbers about the topology that an algorithm may know, never the graph.
 struct NetworkFacts {
   Index agents = 1;
@@ -54,11 +63,13 @@ struct NetworkFacts {
   double gossip_rho = 0;                            // |W - 11'/m|_2
   double gossip_lowest = 1;                         // smallest eigenvalue of W
   double gossip_second = 1;                         // second largest one
+  /// Where rounds mix by their own graphs, in place of W, which is empty then; else null.
+  std::shared_ptr<const RoundWeights> round_weights = nullptr;
   bool changes = false;  // rounds run on different parts of it; the numbers above are those of all of it
   /// Where asked for: of the graphs that rounds run on in turn, or of the one that stays; empty where the topology
   /// changes otherwise, and for a fleet in a timing-only run.
   std::vector<GraphSpectrum> graphs = {};
-  GraphTurns turns = {};                // which of them a round runs on
+  GraphTurns turns = {};                // which of some graphs in turn a round runs on
   std::vector<bool> first_side = {};    // where asked for: who is on agent 0's side of a bipartite one; else empty
   std::vector<AgentId> odd_cycle = {};  // of one that is not bipartite: agents one after the other
 };

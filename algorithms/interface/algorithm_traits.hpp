@@ -36,6 +36,14 @@ enum class SquareStands {
 /// The server, where an algorithm has one.
 constexpr AgentId server_agent = 0;
 
+/// Whether a method of peers runs on graphs in turn whose union alone is connected, where a round mixes with weights of
+/// its own graph (RoundWeights).
+enum class SingleRounds {
+  none,
+  doubly_stochastic,  // if these weights are: also over one-way links, if all agents have as many in as out
+  any                 // whatever they are
+};
+
 /// Which roles agents have, how data are partitioned among them, and what else an algorithm needs. Each options struct
 /// declares them, and names only what differs from the defaults:
 ///
@@ -65,7 +73,10 @@ struct AlgorithmTraits {
   std::string_view every_message = {};
   /// Why a neighbor's last value must not stand for a message that is missing, as the end of a sentence; empty: it may.
   std::string_view no_last_values = {};
-  bool takes_sequence = false;         // graphs may take turns all the same: every message of a round's graph arrives
+  /// Why no round may run on other links than the last one, as the end of a sentence; empty: it may.
+  std::string_view same_links = {};
+  bool takes_sequence = false;  // graphs may take turns all the same: every message of a round's graph arrives
+  SingleRounds takes_single_rounds = SingleRounds::none;
   bool timing_only = false;            // it runs without numbers as well
   bool timing_needs_squared = false;   // but with the squared loss alone: else what it does depends on its numbers
   std::string_view timing_needs = {};  // it would, with options that are not given: "p, or mu and L"
@@ -83,6 +94,11 @@ struct AlgorithmTraits {
 
 constexpr AlgorithmTraits with_square(AlgorithmTraits traits, SquareStands square) {
   traits.square = square;
+  return traits;
+}
+
+constexpr AlgorithmTraits with_single_rounds(AlgorithmTraits traits, SingleRounds rounds) {
+  traits.takes_single_rounds = rounds;
   return traits;
 }
 

@@ -5,13 +5,14 @@
 namespace lagnet {
 
 Task<> GossipAveraging::run(Agent& me) const {
-  const GossipRow& w = gossip_row(given().network.gossip, me);
+  OwnRows rows(given().network, me);
   StateVector x = me.vector(d());  // own estimate of the mean   (d)
   StateVector mixed;               // w_ii x_i + sum w_ik x_k    (d)
 
   if (!me.timing_only()) x = start(me.id());
   me.report(0, x);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
+    const GossipRow& w = rows.next();
     mixed = co_await me.neighbor_mix(x, w);
     add_absent(me, w, x, mixed);
     x = std::move(mixed);

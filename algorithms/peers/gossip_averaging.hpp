@@ -27,6 +27,7 @@ struct GossipAveragingOptions : NoOptions {
                                           .needs_gossip = true,
                                           .takes_regularizers = Regularizers::all,
                                           .square = SquareStands::in_subproblems,
+                                          .takes_single_rounds = SingleRounds::doubly_stochastic,
                                           .timing_only = true};
 };
 

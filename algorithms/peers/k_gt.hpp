@@ -14,8 +14,9 @@
 /// c_i is the mean of all agents' directions less the own one, so the sum of the c_i stays 0. The limit is exact with a
 /// constant step. With K = 1 it is gradient tracking that adapts first, x <- W (x - alpha eta_s y), y <- W y + grad
 /// f(x_new) - grad f(x). Theory's step is that of gradient tracking's form diging divided by K eta_s; the source's is
-/// of the order of (1 - rho)^2 / (K L). Source: Y. Liu, T. Lin, A. Koloskova, S. U. Stich, "Decentralized gradient
-/// tracking with local steps", 2023, algorithm 1, with c = 0 at the start, as its authors' code has it.
+/// of the order of (1 - rho)^2 / (K L). On graphs in turn every W^t is doubly stochastic. Source: Y. Liu, T. Lin, A.
+/// Koloskova, S. U. Stich, "Decentralized gradient tracking with local steps", 2023, algorithm 1, with c = 0 at the
+/// start, as its authors' code has it.
 namespace lagnet {
 
 struct KGtOptions : MixedStep {
@@ -27,6 +28,7 @@ struct KGtOptions : MixedStep {
                                           .takes_even_weights = true,
                                           .every_message = "k_gt's c must add up",
                                           .takes_sequence = true,
+                                          .takes_single_rounds = SingleRounds::doubly_stochastic,
                                           .timing_only = true};
   LocalGradientOptions local = {};
   double server_step = 1;  // eta_s

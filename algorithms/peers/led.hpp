@@ -27,6 +27,7 @@ struct LedOptions : MixedStep {
                                           .takes_even_weights = true,
                                           .every_message = "led's y must add up",
                                           .takes_sequence = true,
+                                          .takes_single_rounds = SingleRounds::doubly_stochastic,
                                           .timing_only = true};
   LocalGradientOptions local = {};
   std::optional<double> beta = {};

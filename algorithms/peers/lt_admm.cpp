@@ -41,7 +41,7 @@ Task<> LtAdmm::run(Agent& me) const {
     const Cost descent = gradients_work(me.id(), options_.local.batch, batches, K) + K * vector_work(3, 4);
     co_await me.compute(descent + vector_work(2 * deg + 4, 3 * deg + 5), descend);
     came = co_await me.exchange_each(m);
-    co_await me.compute(vector_work(2 * std::ssize(came), 3 * std::ssize(came)), reflect);
+    co_await me.compute(vector_work(2 * deg, 3 * deg), reflect);
     me.report(t, x);
   }
 }
@@ -51,9 +51,6 @@ LtAdmm::LtAdmm(const LtAdmmOptions& options, MethodInput input)
   const NetworkFacts& network = given().network;
   if (network.agents < 2)
     throw Diagnosed("kind", "an algorithm for one agent, or a topology with 2 agents or more",
-                    std::string(LtAdmmOptions::kind));
-  if (network.changes)
-    throw Diagnosed("kind", "an algorithm for a topology that changes: each z of lt_admm belongs to an edge that stays",
                     std::string(LtAdmmOptions::kind));
   const double K = options.local.K(), D = static_cast<double>(network.max_degree);
   beta_ = options.beta.value_or(1 / (4 * options.rho * K * D));

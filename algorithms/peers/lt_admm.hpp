@@ -27,6 +27,7 @@ struct LtAdmmOptions {
                                           .takes_regularizers = Regularizers::smooth,
                                           .takes_even_weights = true,
                                           .no_last_values = "lt_admm takes each message in once",
+                                          .same_links = "each z of lt_admm belongs to a link that stays",
                                           .timing_only = true};
   std::optional<double> step = {};  // alpha
   LocalGradientOptions local = {};
@@ -45,7 +46,7 @@ struct LtAdmmOptions {
 
 class LtAdmm final : public PeerAlgorithm {
  public:
-  /// Throws Diagnosed for one agent, for a topology that changes, and for constants that cannot be.
+  /// Throws Diagnosed for one agent, and for data that are all 0 where theory gives the step.
   LtAdmm(const LtAdmmOptions& options, MethodInput input);
   /// Two vectors for each neighbor beside those of all methods.
   std::optional<Bytes> memory() const override;

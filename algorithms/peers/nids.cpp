@@ -4,21 +4,21 @@ namespace lagnet {
 
 Task<> Nids::run(Agent& me) const {
   const double alpha = alpha_;
-  const Cost gradient_cost = gradient_work(me.id());
+  DescentDirection direction = direction_of(me);
   StateVector x = me.vector(d());  // x^k, the iterate                              (d)
   StateVector x_before = x;        // x^{k-1}                                       (d)
   StateVector z = x;               // z^k, which P is applied to                    (d)
-  StateVector g = x;               // grad f_i(x^{k-1})                             (d)
+  StateVector g = x;               // grad f_i(x^{k-1}), or with momentum           (d)
   StateVector q = x;               // 2 x^k - x^{k-1} - alpha (change of gradient)  (d)
   StateVector wq = x;              // W q                                           (d)
 
   auto first = [&] {
-    g = gradient(me.id(), x);
+    g = direction.at(x);
     z = x - alpha * g;
     x = P_(z, alpha);
   };
   auto extrapolate = [&] {
-    const Vector h = gradient(me.id(), x);
+    const Vector h = direction.at(x);
     q = 2 * x - x_before - alpha * (h - g);
     wq = q;
     g = h;
@@ -30,9 +30,9 @@ Task<> Nids::run(Agent& me) const {
   };
 
   me.report(0, x);
-  co_await me.compute(gradient_cost + prox_work(2, 3), first);
+  co_await me.compute(direction.draw(0) + prox_work(2, 3), first);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
-    co_await me.compute(gradient_cost + vector_work(5, 6), extrapolate);
+    co_await me.compute(direction.draw(t) + vector_work(5, 6), extrapolate);
     co_await mix(me, wq);
     co_await me.compute(prox_work(4, 6), descend);
     me.report(t, x);

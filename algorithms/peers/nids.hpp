@@ -10,7 +10,10 @@
 ///     x^{k+1} = P(z^{k+1}),   from z^1 = x^0 - alpha grad f(x^0)
 ///
 /// The first step needs no neighbors and is done before round 1: round k reports x^{k+1}. Converges for alpha < 2/L
-/// whatever the network, L the largest curvature of any f_i. One mixing of K rounds a round. Source: Z. Li, W. Shi,
+/// whatever the network, L the largest curvature of any f_i. One mixing of K rounds a round. With minibatches it is D2
+/// (H. Tang, X. Lian, M. Yan, C. Zhang, J. Liu, "D2: decentralized training over decentralized data", ICML 2018) with
+/// (I + W)/2, and without P exact diffusion, both from x_i = -alpha grad f_i(0) in place of 0; momentum takes the place
+/// of the gradient. No theory covers graphs in turn, where it was seen to converge. Source: Z. Li, W. Shi,
 /// M. Yan, "A decentralized proximal-gradient method with network independent step-sizes and separated convergence
 /// rates", IEEE TSP 2019, algorithm 1.
 namespace lagnet {
@@ -18,8 +21,14 @@ namespace lagnet {
 struct NidsOptions : MixedStep {
   static constexpr std::string_view kind = "nids";
   static constexpr std::string_view summary = "NIDS, whose step does not depend on the network (Li, Shi, Yan 2019)";
+  static constexpr AlgorithmTraits traits = with_single_rounds(mixing_traits, SingleRounds::doubly_stochastic);
+  DirectionOptions direction = {};
   /// Half of the largest that converges.
-  double theory_step(const StepTheory& of) const { return 1 / of.L; }
+  double theory_step(const StepTheory& of) const { return direction.without_momentum() / of.L; }
+  static void fields(auto& self, auto& field) {
+    MixedStep::fields(self, field);
+    DirectionOptions::fields(self.direction, field);
+  }
 };
 
 class Nids final : public MixingMethod<NidsOptions> {

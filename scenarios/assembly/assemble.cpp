@@ -29,17 +29,36 @@ namespace lagnet {
 namespace {
 
 /// Graphs take turns by rounds that all agents go through together, over links that any of them may lack.
-void check_takes_turns(const Experiment& made, Diagnostics& diagnostics) {
+void check_takes_turns(Experiment& made, Diagnostics& diagnostics) {
   const std::string kind(made.scenario.algorithm.kind());
-  const auto refuse = [&](const std::string& why) {
-    diagnostics.add("/topology/kind", "a graph that does not change, since " + why, std::string(SequenceOptions::kind));
+  const SingleRounds takes = made.traits.takes_single_rounds;
+  const auto expect = [&](const std::string& expected) {
+    diagnostics.add("/topology/kind", expected, std::string(made.scenario.topology.kind()));
   };
+  const auto refuse = [&](const std::string& why) { expect("a graph that does not change, since " + why); };
   if (made.traits.server)
     refuse(fmt::format("the server of {} asks over the same links in every round", kind));
   else if (made.traits.depends_on_order)
     refuse(fmt::format("agents of {} have no common rounds", kind));
+  else if (!made.traits.same_links.empty())
+    refuse(std::string(made.traits.same_links));
   else if (!made.traits.every_message.empty() && !made.traits.takes_sequence)
     refuse(std::string(made.traits.every_message));
+  else if (made.sequence->has_single_rounds() && takes == SingleRounds::none)
+    expect(
+        fmt::format("a graph that does not change, or a sequence of connected graphs with the weights of their "
+                    "union, since {} needs them",
+                    kind));
+  else if (!made.sequence->is_doubly_stochastic() && takes == SingleRounds::doubly_stochastic)
+    expect("W^t of every round doubly stochastic, which random out-neighbors are not; push_diging takes them");
+  else if (!made.sequence->is_doubly_stochastic() && made.traits.needs_gossip)
+    made.warnings.push_back(
+        {"rounds_row_stochastic",
+         {},
+         fmt::format("agents hear different numbers of others in a round, and weigh them alike: the "
+                     "mean of the agents of {} moves by their mixing, too; \"oracle\": true, or "
+                     "push_diging, keep it",
+                     kind)});
 }
 
 /// What sites say of a server, for an algorithm without one.
@@ -64,7 +83,7 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   made.model.round_rule = make_round_rule(options);
   made.model.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.model.missing = options.missing_neighbor.make();
-  if (made.topology->is_directed() && !made.traits.takes_directed)
+  if (made.topology->is_directed() && !made.traits.takes_directed && !made.sequence)
     diagnostics.add("/algorithm/kind", "", needs_undirected(made.scenario.algorithm.kind()));
   else
     check_server(made.traits, *made.topology, made.model.participation.get(), diagnostics);
@@ -138,6 +157,9 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
   const Scenario& scenario = made.scenario;
   if (!made.traits.every_message.empty())
     check_every_message(set_features(scenario), made.traits.every_message, made.traits.server, diagnostics);
+  if (const auto& changes = scenario.topology.common().changes; !made.traits.same_links.empty() && changes)
+    diagnostics.add("/topology/changes", fmt::format("null, since {}", made.traits.same_links),
+                    std::string(changes->kind()));
   if (const auto& missing = scenario.participation.missing_neighbor;
       !made.traits.no_last_values.empty() && missing.kind() == ReuseLastOptions::kind)
     diagnostics.add("/participation/missing_neighbor/kind",
@@ -192,7 +214,11 @@ void make_facts(Experiment& made, Diagnostics& diagnostics) {
   }
   if (traits.needs_gossip && (made.has_numbers() || has_few))
     collect_diagnostics(diagnostics, "/topology/gossip", [&] {
-      add_gossip(made.facts, *made.topology, make_gossip(made.scenario.topology.common().gossip, *made.topology));
+      const GossipOptions& gossip = made.scenario.topology.common().gossip;
+      if (made.sequence && made.sequence->weights != SequenceWeights::of_union)
+        add_round_weights(made.facts, *made.sequence, gossip);
+      else
+        add_gossip(made.facts, *made.topology, make_gossip(gossip, *made.topology));
     });
 }
 

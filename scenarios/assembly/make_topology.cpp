@@ -21,24 +21,6 @@ namespace lagnet {
 
 namespace {
 
-/// The graphs of a sequence, which are useless where there are problems of them.
-GraphSequence graphs_of(const SequenceOptions& options, std::uint64_t seed, Diagnostics& diagnostics) {
-  GraphSequence made{.graphs = {}, .rounds_each = options.rounds_each};
-  for (std::size_t i = 0; i < options.graphs.size(); ++i) {
-    const std::string place = fmt::format("/topology/graphs/{}", i);
-    // Random graphs of the same options are others, each time that one is made.
-    const std::uint64_t own_seed = Draws(seed, Purpose{"graph_of_sequence"}, static_cast<AgentId>(i)).bits();
-    collect_diagnostics(diagnostics, place, [&] {
-      const Topology& graph = made.graphs.emplace_back(options.graphs[i].make().make(own_seed));
-      need_undirected(graph, "");
-      if (!graph.connected())
-        diagnostics.add(place, "a connected graph, as all of a sequence are",
-                        fmt::format("{} components", graph.components()));
-    });
-  }
-  return made;
-}
-
 /// All their edges; of none, and of graphs that do not fit together, what is useless.
 Topology union_of(const GraphSequence& sequence, Diagnostics& diagnostics) {
   if (sequence.graphs.empty()) return Topology(1, {});
@@ -46,35 +28,67 @@ Topology union_of(const GraphSequence& sequence, Diagnostics& diagnostics) {
   for (std::size_t i = 1; i < sequence.graphs.size(); ++i)
     for (const Diagnostic& problem : all.add(sequence.graphs[i]))
       diagnostics.add(fmt::format("/topology/graphs/{}", i), problem.expected, problem.found);
-  return all.topology();
-}
-
-MadeSchedule graphs_in_turn(const GraphSequence& sequence, const Network& network) {
-  std::vector<std::vector<bool>> active;
-  for (const Topology& graph : sequence.graphs) {
-    std::vector<bool>& links = active.emplace_back(network.links());
-    for (const Edge& edge : graph.edges())
-      links[network.find(edge.from, edge.to)] = links[network.find(edge.to, edge.from)] = true;
-  }
-  return std::make_shared<GraphsInTurn>(std::move(active), sequence.rounds_each);
+  Topology made = all.topology();
+  if (!made.connected())
+    diagnostics.add("/topology/graphs", "the union over all graphs connected",
+                    fmt::format("{} components", made.components()));
+  return made;
 }
 
 /// The one method whose Laplacian has the weights of the edges; others mix by gossip, or by the bare graph.
 bool uses_edge_weights(const Scenario& scenario) { return scenario.algorithm.options_as<FdPrimalDualOptions>(); }
 
-MadeTopology make_sequence(const SequenceOptions& options, std::uint64_t seed, Diagnostics& diagnostics) {
-  const std::size_t before = diagnostics.count();
-  const auto sequence = std::make_shared<const GraphSequence>(graphs_of(options, seed, diagnostics));
-  if (diagnostics.count() != before) return {Topology(1, {})};
-  return {union_of(*sequence, diagnostics),
-          [sequence](const Network& network) { return graphs_in_turn(*sequence, network); }, sequence};
+/// What runs on the sequence, whose edges these are.
+MadeTopology turning(GraphSequence sequence, Topology all, std::uint64_t seed) {
+  const auto shared = std::make_shared<const GraphSequence>(std::move(sequence));
+  return {std::move(all), [shared, seed](const Network& network) { return schedule_of(*shared, network, seed); },
+          shared};
 }
 
 }  // namespace
 
+GraphSequence make_sequence(const SequenceOptions& options, std::uint64_t seed, Diagnostics& diagnostics) {
+  GraphSequence made{
+      .graphs = {},
+      .rounds_each = options.rounds_each,
+      .weights = options.weights == TurnWeights::of_round ? SequenceWeights::by_rule : SequenceWeights::of_union,
+      .all_connected = options.connected == ConnectedGraphs::each};
+  for (std::size_t i = 0; i < options.graphs.size(); ++i) {
+    const std::string place = fmt::format("/topology/graphs/{}", i);
+    // Random graphs of the same options are others, each time that one is made.
+    const std::uint64_t own_seed = Draws(seed, Purpose{"graph_of_sequence"}, static_cast<AgentId>(i)).bits();
+    collect_diagnostics(diagnostics, place, [&] {
+      const Topology& graph = made.graphs.emplace_back(options.graphs[i].make().make(own_seed));
+      need_undirected(graph, "");
+      if (made.all_connected && !graph.connected())
+        diagnostics.add(place, "a connected graph, as all of a sequence are",
+                        fmt::format("{} components", graph.components()));
+    });
+  }
+  return made;
+}
+
+MadeSchedule schedule_of(const GraphSequence& sequence, const Network& network, std::uint64_t seed,
+                         RandomReceivers::Given given) {
+  if (const auto& drawn = sequence.drawn)
+    return std::make_shared<RandomReceivers>(
+        network, RandomReceivers::Rule{.out = drawn->out, .is_balanced = drawn->is_balanced}, seed, std::move(given));
+  std::vector<std::vector<bool>> active;
+  for (const Topology& graph : sequence.graphs) {
+    std::vector<bool>& links = active.emplace_back(network.links());
+    for (const Edge& edge : graph.edges()) {
+      links[network.find(edge.from, edge.to)] = true;
+      if (!graph.is_directed()) links[network.find(edge.to, edge.from)] = true;
+    }
+  }
+  return std::make_shared<GraphsInTurn>(std::move(active), sequence.rounds_each);
+}
+
 Topology make_topology(const SequenceOptions& options, std::uint64_t seed) {
   Diagnostics diagnostics("");
-  Topology all = make_sequence(options, seed, diagnostics).all;
+  const GraphSequence sequence = make_sequence(options, seed, diagnostics);
+  if (!diagnostics.empty()) throw Diagnosed(diagnostics.list());
+  Topology all = union_of(sequence, diagnostics);
   if (!diagnostics.empty()) throw Diagnosed(diagnostics.list());
   return all;
 }
@@ -82,13 +96,19 @@ Topology make_topology(const SequenceOptions& options, std::uint64_t seed) {
 MadeTopology make_changing_topology(const Choice<TopologyFamily>& topology, std::uint64_t seed,
                                     Diagnostics& diagnostics) {
   const auto& changes = topology.common().changes;
-  if (const auto* sequence = topology.options_as<SequenceOptions>()) {
+  const GraphSource source = topology.make();
+  if (source.sequence) {
     if (changes)
       diagnostics.add("/topology/changes", "null, since a sequence defines its own changes",
                       std::string(changes->kind()));
-    return make_sequence(*sequence, seed, diagnostics);
+    const std::size_t before = diagnostics.count();
+    GraphSequence sequence = source.sequence(seed, diagnostics);
+    if (diagnostics.count() != before) return {Topology(1, {})};
+    const bool is_listed = topology.options_as<SequenceOptions>();
+    Topology all = is_listed ? union_of(sequence, diagnostics) : source.make(seed);
+    return turning(std::move(sequence), std::move(all), seed);
   }
-  MadeTopology made{topology.make().make(seed)};
+  MadeTopology made{source.make(seed)};
   if (changes && made.all.is_directed())
     diagnostics.add("/topology/changes", "null, since every round has every link of a directed topology",
                     std::string(changes->kind()));
@@ -153,7 +173,7 @@ void add_graph_spectra(NetworkFacts& facts, const Topology& topology, const Grap
     const Spectrum found = spectrum(Topology(graph.agents(), std::move(edges)));
     return GraphSpectrum{.largest = found.laplacian_max, .least = found.algebraic_connectivity};
   };
-  if (sequence) {
+  if (sequence && sequence->all_connected) {
     for (const Topology& graph : sequence->graphs) facts.graphs.push_back(spectrum_of(graph));
     facts.turns = {static_cast<std::uint32_t>(facts.graphs.size()), sequence->rounds_each};
   } else if (!facts.changes) {
@@ -162,6 +182,25 @@ void add_graph_spectra(NetworkFacts& facts, const Topology& topology, const Grap
                                ? GraphSpectrum{.largest = facts.laplacian_max, .least = facts.algebraic_connectivity}
                                : spectrum_of(topology));
   }
+}
+
+void add_round_weights(NetworkFacts& facts, const GraphSequence& sequence, const GossipOptions& rule) {
+  if (sequence.weights == SequenceWeights::by_rule && !rule.path.empty())
+    throw Diagnosed({Diagnostic{"", "a rule, since each round's graph has a matrix of its own", rule.path.string()}});
+  RoundWeights made{.W = {}, .lowest = 1};
+  std::int64_t degree = sequence.drawn ? sequence.drawn->out : 0;
+  for (const Topology& graph : sequence.graphs) {
+    degree = std::max(degree, graph.max_degree());
+    if (sequence.weights == SequenceWeights::even) continue;
+    SparseMatrix& w = made.W.emplace_back(
+        sequence.weights == SequenceWeights::of_edges ? matrix_of_edges(graph) : gossip_matrix(graph, rule.weights));
+    if (!graph.edges().empty()) made.lowest = std::min(made.lowest, gossip_spectrum(w).lowest);
+  }
+  // By Gershgorin's circles of (W + W') / 2: an entry of 1 / (1 + degree), and the others of its row around it.
+  if (sequence.weights == SequenceWeights::even)
+    made.lowest = (1 - static_cast<double>(degree)) / (1 + static_cast<double>(degree));
+  facts.round_weights = std::make_shared<const RoundWeights>(std::move(made));
+  facts.turns = {static_cast<std::uint32_t>(std::max<std::size_t>(sequence.graphs.size(), 1)), sequence.rounds_each};
 }
 
 SparseMatrix make_gossip(const GossipOptions& options, const Topology& topology) {
@@ -173,6 +212,11 @@ Remarks unused_weights(const Scenario& scenario, const Topology& topology) {
   const GossipOptions& gossip = scenario.topology.common().gossip;
   const std::string_view method = scenario.algorithm.kind();
   Remarks warnings;
+  if (const std::string_view kind = scenario.topology.kind();
+      scenario.topology.make().sequence && kind != SequenceOptions::kind &&
+      (!gossip.path.empty() || gossip.weights != GossipOptions().weights))
+    warnings.push_back(
+        {"gossip_unused", {}, fmt::format("gossip is not used: the rounds of {} have weights of their own", kind)});
   if (!traits.needs_gossip && !gossip.path.empty())
     warnings.push_back(
         {"gossip_file_unused",

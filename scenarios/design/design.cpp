@@ -98,7 +98,7 @@ void check_directions(const Topology& topology, const ScenarioFile& file) {
 
 /// Peers may use any graph.
 void check_peers(const Scenario& scenario, const ScenarioFile& file, std::int64_t agents) {
-  if (scenario.topology.options_as<SequenceOptions>())
+  if (scenario.topology.make().sequence)
     throw DesignError(fmt::format(
         "{}: /topology/kind: expected a single graph, since a design needs rounds that are alike", file.shown));
   if (scenario.topology.common().changes)

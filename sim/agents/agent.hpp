@@ -44,6 +44,12 @@ class Agent : public AgentExchange {
   using AgentExchange::in_neighbors;
   using AgentExchange::neighbors;
   using AgentExchange::now;
+  // Which of in_neighbors(), by their places, the round of the next exchange has links from, and to how many of
+  // neighbors(): all, unless the topology changes from round to round.
+  using AgentExchange::receivers_of_round;
+  using AgentExchange::senders_of_round;
+  /// The round of the next exchange.
+  Round round() const { return round_; }
   /// This agent's random numbers for a purpose and round.
   Draws draws(Purpose purpose, Round round) const { return {commons_.world().seed(), purpose, id_, round}; }
 

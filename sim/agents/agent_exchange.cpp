@@ -90,12 +90,8 @@ void AgentExchange::begin_loose_exchange(Message&& message, std::span<const Stat
   LossyInbox& inbox = loose().inbox;
   const ExchangeKey last = inbox.key();
   message.exchange = last.round == round_ ? last.number + 1 : 1;
-  const Network& network = commons_.network();
-  const LinkId first = network.first_link(id_);
-  const std::span<const AgentId> senders = in_neighbors();
-  std::vector<bool> expected(senders.size());
-  for (LinkId k = 0; k < expected.size(); ++k)
-    expected[k] = commons_.active(network.is_directed() ? network.find(senders[k], id_) : first + k, round_);
+  const LinkId first = commons_.network().first_link(id_);
+  std::vector<bool> expected = senders_of_round();
   ++ticket_;  // no earlier timer ends this wait
   inbox.begin({round_, message.exchange}, std::move(expected));
   for (LinkId k = 0; k < neighbors().size(); ++k)
@@ -105,6 +101,23 @@ void AgentExchange::begin_loose_exchange(Message&& message, std::span<const Stat
     }
   if (model.missing.kind != MissingNeighborKind::wait && !inbox.complete())
     wake_me_at(saturated(now(), model.missing.deadline));
+}
+
+std::vector<bool> AgentExchange::senders_of_round() const {
+  const Network& network = commons_.network();
+  const std::span<const AgentId> senders = in_neighbors();
+  std::vector<bool> links(senders.size(), true);
+  if (!commons_.model().topology) return links;
+  for (std::size_t k = 0; k < links.size(); ++k) links[k] = commons_.active(network.find(senders[k], id_), round_);
+  return links;
+}
+
+Index AgentExchange::receivers_of_round() const {
+  if (!commons_.model().topology) return degree();
+  const LinkId first = commons_.network().first_link(id_);
+  Index links = 0;
+  for (LinkId k = 0; k < neighbors().size(); ++k) links += commons_.active(first + k, round_);
+  return links;
 }
 
 std::span<const std::uint32_t> AgentExchange::absent_neighbors() const {

@@ -29,6 +29,11 @@ class AgentExchange : public AgentState {
   std::span<const std::uint32_t> absent_neighbors() const;
   /// Round to go on with after a finished one.
   Round round_after(Round finished);
+  /// Of in_neighbors(), by their places: whose links the round of the next exchange has. All, unless the topology
+  /// changes from round to round.
+  std::vector<bool> senders_of_round() const;
+  /// How many of neighbors() it has links to.
+  Index receivers_of_round() const;
 
   // Arrivals
 

@@ -1,6 +1,8 @@
 #include "sim/world/topology_schedule.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "sim/base/draws.hpp"
 #include "sim/base/errors.hpp"
@@ -49,6 +51,57 @@ GraphsInTurn::GraphsInTurn(std::vector<std::vector<bool>> active, Round rounds_e
 bool RandomEdges::active(LinkId link, Round round, std::uint32_t) const {
   const auto [low, high] = ends_[link];
   return Draws::between(seed_, Purpose{"active_edge"}, low, high, round, 0).bernoulli(probability_);
+}
+
+RandomReceivers::RandomReceivers(const Network& network, Rule rule, std::uint64_t seed, Given given)
+    : agents_(network.agents()), rule_(rule), seed_(seed), given_(std::move(given)) {
+  LAGNET_CHECK(rule.out >= 1 && rule.out < agents_, "{} agents send to {} others each", agents_, rule.out);
+  for (AgentId i = 0; i < agents_; ++i) {
+    LAGNET_CHECK(network.neighbors(i).size() == agents_ - std::size_t{1}, "agent {} has no links to all others", i);
+    first_link_.push_back(network.first_link(i));
+  }
+}
+
+std::vector<std::vector<AgentId>> RandomReceivers::receivers(Round round) const {
+  std::vector<std::vector<AgentId>> all(agents_);
+  const auto numbers_of = [&](AgentId agent) {
+    return [this, round, agent, index = std::int64_t{0},
+            draws = Draws(seed_, Purpose{"epidemic"}, agent, round)](std::size_t bound) mutable {
+      const double u = given_ ? given_(agent, round, index++) : draws.uniform();
+      return static_cast<std::size_t>(u * static_cast<double>(bound));
+    };
+  };
+  const auto out = static_cast<std::size_t>(rule_.out);
+  if (rule_.is_balanced) {
+    std::vector<AgentId> order(agents_);
+    std::iota(order.begin(), order.end(), AgentId{0});
+    auto below = numbers_of(0);
+    for (std::size_t left = agents_; left >= 2; --left) std::swap(order[left - 1], order[below(left)]);
+    for (std::size_t place = 0; place < agents_; ++place)
+      for (std::size_t k = 1; k <= out; ++k) all[order[place]].push_back(order[(place + k) % agents_]);
+    return all;
+  }
+  for (AgentId i = 0; i < agents_; ++i) {
+    std::vector<AgentId> others;
+    for (AgentId j = 0; j < agents_; ++j)
+      if (j != i) others.push_back(j);
+    auto below = numbers_of(i);
+    for (std::size_t j = 0; j < out; ++j) std::swap(others[j], others[j + below(others.size() - j)]);
+    all[i].assign(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(out));
+  }
+  return all;
+}
+
+bool RandomReceivers::active(LinkId link, Round round, std::uint32_t) const {
+  Sends& sends = kept_[static_cast<std::size_t>(round) % kept_.size()];
+  if (sends.round != round) {
+    sends.round = round;
+    sends.active.assign(static_cast<std::size_t>(agents_) * (agents_ - 1), false);
+    const auto drawn = receivers(round);
+    for (AgentId i = 0; i < agents_; ++i)  // its links are to the others, ascending
+      for (const AgentId to : drawn[i]) sends.active[first_link_[i] + (to < i ? to : to - 1)] = true;
+  }
+  return sends.active[link];
 }
 
 RandomMatchings::RandomMatchings(const Network& network, std::uint64_t seed)

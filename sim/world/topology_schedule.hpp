@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -18,7 +19,8 @@ class TopologySchedule {
   virtual ~TopologySchedule() = default;
   /// Which graph a round runs on that begins at that time; 0 if the graph does not depend on time.
   virtual std::uint32_t graph(Time) const { return 0; }
-  /// Whether a round has the link; `graph` is graph() of the time at which it began. Both directions of a link agree.
+  /// Whether a round has the link; `graph` is graph() of the time at which it began. Both directions of a link agree,
+  /// unless links go one way.
   virtual bool active(LinkId link, Round round, std::uint32_t graph) const = 0;
 };
 
@@ -80,6 +82,37 @@ class GraphsInTurn final : public TopologySchedule {
  private:
   std::vector<std::vector<bool>> active_;
   GraphTurns turns_;
+};
+
+/// Sends of a round that agents draw: each sends to `out` others. Every agent draws its own, from the others in
+/// ascending order by the front of a Fisher-Yates shuffle; or, balanced, agent 0 draws an order of all agents by such a
+/// shuffle from the back, and each sends to those that follow it there, in a circle. The rounds asked for last are
+/// kept, as by RandomMatchings.
+class RandomReceivers final : public TopologySchedule {
+ public:
+  /// A number of the round, in (0, 1), in place of the draws.
+  using Given = std::function<double(AgentId agent, Round round, std::int64_t index)>;
+  struct Rule {
+    std::int64_t out = 1;  // at least 1, below the number of agents
+    bool is_balanced = false;
+  };
+  /// The network has a link from every agent to every other; InternalError for a rule that cannot be.
+  RandomReceivers(const Network& network, Rule rule, std::uint64_t seed, Given given = nullptr);
+  bool active(LinkId link, Round round, std::uint32_t) const override;
+  /// Whom each agent sends to (m x out), in the order in which they are drawn.
+  std::vector<std::vector<AgentId>> receivers(Round round) const;
+
+ private:
+  struct Sends {
+    Round round = -1;
+    std::vector<bool> active;  // by link
+  };
+  AgentId agents_;
+  Rule rule_;
+  std::uint64_t seed_;
+  Given given_;
+  std::vector<LinkId> first_link_;      // by agent
+  mutable std::array<Sends, 64> kept_;  // by round, modulo their number
 };
 
 /// Runs each round on every edge with a probability, independently. The draw of an edge does not depend on which other

@@ -259,12 +259,15 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
       add_arcs(item, made);
     else if (item.contains("graphs"))
       add_sequence(item, made);
+    else if (item.contains("rounds"))
+      add_rounds(item, made);
     else
       add_graph(item, given, made.links);
     if (item.contains("n_local") && item["n_local"].is_array()) given.agent_weights = AgentWeights::even;
   }
   given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
   given.rounds = last_round_with_numbers(item);
+  add_losses(item, made);
   given.compression_draws = uniforms_of(item);
   if (kind.counts_visits && !given.compression_draws) given.compression_draws = walk_of(item, made.links);
   made.seed = item.value("seed", std::uint64_t{1});

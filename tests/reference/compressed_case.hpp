@@ -2,8 +2,10 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
@@ -31,6 +33,7 @@ const std::vector<CompressedKind>& compressed_server_kinds();
 const std::vector<CompressedKind>& one_way_kinds();
 const std::vector<CompressedKind>& optimal_peer_kinds();
 const std::vector<CompressedKind>& more_local_kinds();
+const std::vector<CompressedKind>& more_peer_kinds();
 
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
 Json section_of(const Json& item, std::string_view kind, const std::vector<std::string>& but = {});
@@ -41,8 +44,14 @@ Problem unit_samples(Vector y, Index d);
 
 /// u(agent, round, index) of the files' text "uniforms". Throws std::runtime_error for another text.
 CompressionDraws::Given uniforms_of(const Json& item);
+/// The agents that a token visits one after the other; empty where the case lists none.
+std::vector<AgentId> walk_listed(const Json& item);
 /// Draws that lead a token to the agents that the case lists, over these links; null where it lists none.
 CompressionDraws::Given walk_of(const Json& item, const std::vector<LinkSpec>& links);
+
+/// Messages (from, to) by round, that a case says are lost.
+using LostMessages = std::map<Round, std::set<std::pair<AgentId, AgentId>>>;
+LostMessages lost_messages(const Json& item);
 
 /// A run of a case.
 struct CompressedRun {
@@ -64,6 +73,13 @@ struct CompressedCase {
   std::uint64_t seed = 1;
   CompressedRun run() const;
 };
+/// The graphs of "rounds" that take turns, or the first of those that "uniforms" draw: links, weights, and the
+/// schedule.
+void add_rounds(const Json& item, CompressedCase& made);
+/// How many messages a round of one exchange has.
+std::int64_t messages_of_round(const Json& item, Round round);
+/// Leaves out links in the rounds in which their messages are lost, so that nobody waits for these.
+void add_losses(const Json& item, CompressedCase& made);
 /// Compares checksums of data on the way.
 CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Verdict& verdict);
 

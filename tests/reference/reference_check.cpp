@@ -34,6 +34,7 @@ void run_case(const Json& item, const std::string& name, Counts& counts) {
                      : is_hybrid_fed(item)            ? check_hybrid_fed
                      : is_gray_relational(item)       ? check_gray_relational
                      : is_asynchronous(item)          ? check_asynchronous
+                     : is_graph_rounds(item)          ? check_graph_rounds
                      : is_compressors(item)           ? check_compressors
                      : is_compressed(item)            ? check_compressed
                                                       : nullptr;

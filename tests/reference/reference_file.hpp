@@ -99,6 +99,9 @@ Verdict check_asynchronous(const Json& item);
 /// Methods with compressed messages and others on their data, and single compressors.
 bool is_compressed(const Json& item);
 Verdict check_compressed(const Json& item);
+/// The rounds of sequences of graphs, and what they leave of vectors' distances from their mean.
+bool is_graph_rounds(const Json& item);
+Verdict check_graph_rounds(const Json& item);
 bool is_compressors(const Json& item);
 Verdict check_compressors(const Json& item);
 

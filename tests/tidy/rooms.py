@@ -24,7 +24,7 @@ SIM.append(("sim/realtime/frames", WHAT_AGENTS_SEE))
 SIM.append(("sim/realtime", WHAT_AGENTS_SEE + ["sim/realtime/frames"]))  # simulates nothing
 
 TOPOLOGIES = ladder(
-    "topologies", "topologies/generators", "topologies/digraphs", "topologies/designs",
+    "topologies", "topologies/generators", "topologies/digraphs", "topologies/sequences", "topologies/designs",
     below=["sim/base", "sim/numerics"])
 
 OBJECTIVES = ["algorithms/objectives/losses", "algorithms/objectives/regularizers", "algorithms/objectives/sets"]

@@ -132,7 +132,8 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     collect_diagnostics(problems, "/topology",
                         [&] { facts = topology_facts(std::string(read.topology.kind()), topology); });
     if (const GossipOptions& gossip = read.topology.common().gossip;
-        !topology.is_directed() || !gossip.path.empty() || gossip.weights == GossipWeights::edge_weights)
+        mixes_alike(read.topology) &&
+        (!topology.is_directed() || !gossip.path.empty() || gossip.weights == GossipWeights::edge_weights))
       collect_diagnostics(problems, "/topology/gossip", [&] { facts.update(gossip_facts(gossip, topology)); });
     problems.throw_if_any();
     if (!console.quiet)

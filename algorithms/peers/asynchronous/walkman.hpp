@@ -20,7 +20,7 @@
 ///
 /// and it sends x to the next agent, the only message. x is the mean of the y_i - z_i / beta, and at the limit z_i =
 /// grad f_i(x). An update is a visit; an agent computes during its visits alone, and with a clock it waits for the next
-/// tick. The form gradient needs beta above L, the largest curvature of any f_i. The z of the source's code is z /
+/// tick. The form gradient needs beta well above L, the largest curvature of any f_i. The z of the source's code is z /
 /// beta. Source: X. Mao, K. Yuan, Y. Hu, Y. Gu, A. H. Sayed, W. Yin, "Walkman: a communication-efficient random-walk
 /// algorithm for decentralized optimization", IEEE TSP 68 (2020), algorithm 1.
 namespace lagnet {
@@ -57,9 +57,10 @@ struct WalkmanOptions {
   static void fields(auto& self, auto& field) {
     field("beta", self.beta, "weight of the agreement; theory: 2 L, L the largest curvature of any f_i",
           above(0).or_word("theory"));
-    field("local", self.local,
-          "how the agent that has the token moves: gradient, one gradient step, which needs beta above L; exact: it "
-          "minimizes, with the squared loss by a factor, else by Newton's method");
+    field(
+        "local", self.local,
+        "how the agent that has the token moves: gradient, one gradient step, which needs beta well above L; exact: it "
+        "minimizes, with the squared loss by a factor, else by Newton's method");
     field("walk", self.walk, "cycle: agents 0, 1, .., m-1, 0, ..; random: agent 0, and then uniformly drawn neighbors");
   }
   void check(auto&) const {}

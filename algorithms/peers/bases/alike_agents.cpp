@@ -51,7 +51,8 @@ AveragedStarts::AveragedStarts(MethodInput input) : AlikeAgents(std::move(input)
   const std::vector<Index>& starts = given().sample_starts;
   LAGNET_CHECK(starts.size() == m + 1, "{} starts of samples for {} agents", starts.size(), m);
   if (given().timing_only) return;
-  LAGNET_CHECK(given().network.gossip.size() == m, "{} rows of W for {} agents", given().network.gossip.size(), m);
+  LAGNET_CHECK(given().network.round_weights || given().network.gossip.size() == m, "{} rows of W for {} agents",
+               given().network.gossip.size(), m);
   start_ = own_minimizers(given().problem, starts);
 }
 

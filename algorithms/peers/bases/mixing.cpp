@@ -27,8 +27,23 @@ constexpr double eigenvalue_rounding = 1e-12;
 }  // namespace
 
 Mixing::Mixing(const MixingOptions& options, const NetworkFacts& network)
-    : rows_(network.gossip), W_(network.W), lowest_(network.gossip_lowest) {
+    : rows_(network.gossip),
+      of_rounds_(network.round_weights),
+      turns_(network.turns),
+      W_(network.W),
+      lowest_(network.gossip_lowest) {
   if (network.agents == 1) return;
+  if (of_rounds_) {
+    if (options.target)
+      throw Diagnosed("gossip_target", "gossip_rounds, since one graph of those in turn, whose rho is 1, unites nobody",
+                      fmt::format("{}", *options.target));
+    if (options.acceleration == GossipAcceleration::chebyshev)
+      throw Diagnosed("acceleration", "none, since rounds mix with weights of their own", "chebyshev");
+    rounds_ = Index{options.rounds.value_or(1)};
+    lowest_ = of_rounds_->lowest;
+    rho_ = 1;
+    return;
+  }
   if (rows_.empty()) {  // of a fleet without numbers, in which nothing is mixed
     if (options.target)
       throw Diagnosed("gossip_target", "gossip_rounds, since W of a fleet is not computed with numerics off",
@@ -73,11 +88,17 @@ Remarks Mixing::semidefinite_warnings() const {
                lowest_, rounds_)}};
 }
 
+namespace {
+
+void make_lazy(GossipRow& row) {
+  row.own = (1 + row.own) / 2;
+  for (double& weight : row.neighbors) weight /= 2;
+}
+
+}  // namespace
+
 void make_lazy(NetworkFacts& network) {
-  for (GossipRow& row : network.gossip) {
-    row.own = (1 + row.own) / 2;
-    for (double& weight : row.neighbors) weight /= 2;
-  }
+  for (GossipRow& row : network.gossip) make_lazy(row);
   if (network.W) {
     SparseMatrix lazy(network.W->rows(), network.W->cols());
     lazy.setIdentity();
@@ -87,6 +108,43 @@ void make_lazy(NetworkFacts& network) {
   network.gossip_lowest = (1 + network.gossip_lowest) / 2;
   network.gossip_second = (1 + network.gossip_second) / 2;
   if (network.agents > 1 && !network.gossip.empty()) network.gossip_rho = network.gossip_second;
+  if (!network.round_weights) return;
+  RoundWeights of_rounds = *network.round_weights;
+  of_rounds.lowest = (1 + of_rounds.lowest) / 2;
+  of_rounds.is_lazy = true;
+  network.round_weights = std::make_shared<const RoundWeights>(std::move(of_rounds));
+}
+
+const GossipRow& OwnRows::next() {
+  if (!of_rounds_ || me_.timing_only()) return gossip_row(rows_, me_);
+  if (of_rounds_->W.empty())
+    weigh_alike();
+  else
+    take_row(of_rounds_->W.at(turns_.of(me_.round())));
+  if (of_rounds_->is_lazy) make_lazy(row_);
+  return row_;
+}
+
+void OwnRows::weigh_alike() {
+  const std::vector<bool> heard = me_.senders_of_round();
+  row_.own = 1 / (1 + static_cast<double>(std::ranges::count(heard, true)));
+  row_.neighbors.assign(heard.size(), 0.0);
+  for (std::size_t k = 0; k < heard.size(); ++k)
+    if (heard[k]) row_.neighbors[k] = row_.own;
+}
+
+void OwnRows::take_row(const SparseMatrix& W) {
+  const std::span<const AgentId> senders = me_.in_neighbors();
+  row_.own = 0;
+  row_.neighbors.assign(senders.size(), 0.0);
+  for (SparseMatrix::InnerIterator entry(W, me_.id()); entry; ++entry) {
+    const auto from = static_cast<AgentId>(entry.row());  // symmetric: a column is a row
+    const auto place = std::ranges::lower_bound(senders, from);
+    if (from == me_.id())
+      row_.own = entry.value();
+    else if (place != senders.end() && *place == from)
+      row_.neighbors[static_cast<std::size_t>(place - senders.begin())] = entry.value();
+  }
 }
 
 const GossipRow& gossip_row(const std::vector<GossipRow>& rows, const Agent& me) {
@@ -98,7 +156,8 @@ const GossipRow& gossip_row(const std::vector<GossipRow>& rows, const Agent& me)
 
 void add_absent(const Agent& me, const GossipRow& row, const Vector& own, Vector& mixed) {
   if (me.timing_only()) return;
-  for (const std::uint32_t place : me.absent()) mixed += row.neighbors[place] * own;
+  for (const std::uint32_t place : me.absent())
+    if (row.neighbors[place] != 0) mixed += row.neighbors[place] * own;
 }
 
 // What is added and taken away again would leave its rounding, so the absent are left out.
@@ -115,7 +174,7 @@ double weight_of_present(const Agent& me, const GossipRow& row) {
 }
 
 Cost mixing_cost(const Agent& me, Index d) {
-  const Index came = me.degree() - std::ssize(me.absent());
+  const Index came = me.in_degree() - std::ssize(me.absent());
   return {(2 * came + 1) * d, Bytes{sizeof(double)} * (came + 2) * d};
 }
 
@@ -160,8 +219,9 @@ Matrix Mixing::mixed(Matrix u) const {
 }
 
 Task<> Mixing::mix_plainly(Agent& me, StateVector& u) const {
-  const GossipRow& w = gossip_row(rows_, me);
+  OwnRows rows(rows_, of_rounds_.get(), turns_, me);
   for (Index k = 0; k < rounds_; ++k) {
+    const GossipRow& w = rows.next();
     StateVector mixed = co_await me.neighbor_mix(u, w);
     add_absent(me, w, u, mixed);
     u = std::move(mixed);

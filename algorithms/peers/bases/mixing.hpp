@@ -17,8 +17,9 @@
 ///     u_i <- w_ii u_i + sum over neighbors k of w_ik u_k,
 ///
 /// which keeps the mean and multiplies the vectors' distance from it by at most rho^K, rho = |W - 11'/m|_2. K rounds
-/// are one multiplication by W^K, or by a polynomial P_K(W) that brings them nearer (chebyshev.hpp). Where a message is
-/// missing (see the scenario's missing_neighbor) its weight goes to the own vector, so that the weights still sum to 1.
+/// are one multiplication by W^K, or by a polynomial P_K(W) that brings them nearer (chebyshev.hpp). Where rounds run
+/// on graphs in turn, W may be that of the round's graph alone (RoundWeights). Where a message is missing (see the
+/// scenario's missing_neighbor) its weight goes to the own vector, so that the weights still sum to 1.
 namespace lagnet {
 
 enum class GossipAcceleration { none, chebyshev };
@@ -49,6 +50,28 @@ struct MixingOptions {
 
 /// Puts (I + W) / 2 in the place of W.
 void make_lazy(NetworkFacts& network);
+/// An agent's rows of the gossip matrices: of one for all rounds, or of each round's own.
+class OwnRows {
+ public:
+  /// All must outlive this; `of_rounds` may be null.
+  OwnRows(const std::vector<GossipRow>& rows, const RoundWeights* of_rounds, GraphTurns turns, const Agent& me)
+      : rows_(rows), of_rounds_(of_rounds), turns_(turns), me_(me) {}
+  OwnRows(const NetworkFacts& network, const Agent& me)
+      : OwnRows(network.gossip, network.round_weights.get(), network.turns, me) {}
+  /// Of the next exchange, with the weight 0 for whom its round does not hear; valid up to the next call.
+  const GossipRow& next();
+
+ private:
+  void weigh_alike();
+  void take_row(const SparseMatrix& W);
+
+  const std::vector<GossipRow>& rows_;
+  const RoundWeights* of_rounds_;
+  const GraphTurns turns_;
+  const Agent& me_;
+  GossipRow row_;  // of a round
+};
+
 /// An agent's row of W; of a timing-only fleet, for which W is not computed, an empty one.
 const GossipRow& gossip_row(const std::vector<GossipRow>& rows, const Agent& me);
 /// After an exchange: gives the own vector the weights of the neighbors whose vectors are not in it.
@@ -65,8 +88,10 @@ class Mixing {
   Mixing(const MixingOptions& options, const NetworkFacts& network);
 
   Index rounds() const { return rounds_; }  // K; 0 for one agent
-  double rho() const { return rho_; }       // of W^K, or P_K(W); 0 for one agent
-  double lowest() const;  // the smallest eigenvalue of W^K, or 0 for an even K; of P_K(W) a bound; 1 for one agent
+  double rho() const { return rho_; }       // of W^K, or P_K(W); 0 for one agent, 1 for rounds of their own weights
+  /// The smallest eigenvalue of W^K, or 0 for an even K; of P_K(W), and of rounds' own weights, a bound; 1 for one
+  /// agent.
+  double lowest() const;
   bool is_accelerated() const { return chebyshev_.has_value(); }
   /// A warning for a W with negative eigenvalues and an odd K, where theory wants W^K positive semidefinite.
   Remarks semidefinite_warnings() const;
@@ -82,6 +107,8 @@ class Mixing {
   Task<> mix_accelerated(Agent& me, StateVector& u) const;
 
   std::vector<GossipRow> rows_;
+  std::shared_ptr<const RoundWeights> of_rounds_;  // null: rows_
+  GraphTurns turns_;
   std::shared_ptr<const SparseMatrix> W_;
   Index rounds_ = 0;
   double rho_ = 0;

@@ -5,6 +5,7 @@
 
 #include "algorithms/interface/curvature.hpp"
 #include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/peers/bases/descent_direction.hpp"
 #include "algorithms/peers/bases/mixing.hpp"
 #include "algorithms/peers/bases/peers.hpp"
 #include "algorithms/peers/bases/steps.hpp"
@@ -101,11 +102,14 @@ class MixingMethod : public ProximalMethod<Options> {
   }
   std::vector<Constant> constants() const override {
     std::vector<Constant> values = constants_of(this->options());
+    std::erase(values, Constant("momentum", 0));
     if (alpha_ > 0) values.insert(values.begin(), {"step", alpha_});
     return with_mixing(std::move(values));
   }
 
  protected:
+  /// Of an agent of a method whose options have a `direction`.
+  DescentDirection direction_of(const Agent& me) const { return {*this, this->options().direction, me}; }
   /// Mixes u in the place.
   Task<> mix(Agent& me, StateVector& u) const { return mixing_.mix(me, u); }
   std::vector<Constant> with_mixing(std::vector<Constant> values) const {

@@ -50,6 +50,7 @@ class PeerAlgorithm : public AlikeAgents {
   Vector loss_gradient(AgentId i, VectorRef theta, std::span<const Index> batch) const;
 
  protected:
+  friend class DescentDirection;
   /// Throws Diagnosed, in the name of an algorithm of that kind, for a loss that has kinks, and for a regularizer or
   /// a constraint that its traits do not take.
   PeerAlgorithm(MethodInput input, std::string_view kind, const AlgorithmTraits& traits);

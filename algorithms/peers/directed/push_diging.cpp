@@ -7,10 +7,11 @@
 namespace lagnet {
 
 Task<> PushDiging::run(Agent& me) const {
-  const double alpha = step_, share = push_divisor(me);
+  const double alpha = step_;
+  double share = 1;
   const Cost gradient_cost = gradient_work(me.id());
   const Cost push_cost = vector_work(4, 5) + Cost(1);
-  const Cost take_cost = gradient_cost + gathering_work(me, 2 * d() + 1) + vector_work(3, 7);
+  const Cost take_cost = gradient_cost + vector_work(3, 7);
   StateVector u = me.vector(d());               // x_i times its weight                             (d)
   StateVector v = me.vector(1);                 // own weight                                       (1)
   StateVector x = u;                            // the iterate                                      (d)
@@ -43,9 +44,10 @@ Task<> PushDiging::run(Agent& me) const {
   me.report(0, x, surplus, v);
   co_await me.compute(gradient_cost, start);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
+    share = push_divisor(me);
     co_await me.compute(push_cost, push);
     came = co_await me.neighbor_sum(Payload::joined(u_out, y_out, v_out));
-    co_await me.compute(take_cost, take);
+    co_await me.compute(take_cost + gathering_work(me, 2 * d() + 1), take);
     me.report(t, x, surplus, v);
   }
 }

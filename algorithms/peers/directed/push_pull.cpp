@@ -7,10 +7,11 @@
 namespace lagnet {
 
 Task<> PushPull::run(Agent& me) const {
-  const double alpha = step_, push_share = push_divisor(me), pull_share = pull_divisor(me);
+  const double alpha = step_;
+  double push_share = 1, pull_share = 1;
   const Cost gradient_cost = gradient_work(me.id());
   const Cost push_cost = adapts_first_ ? vector_work(3, 5) : vector_work(1, 2);
-  const Cost take_cost = gradient_cost + gathering_work(me, 2 * d()) + vector_work(adapts_first_ ? 3 : 5, 7);
+  const Cost take_cost = gradient_cost + vector_work(adapts_first_ ? 3 : 5, 7);
   StateVector x = me.vector(d());    // the iterate                                           (d)
   StateVector g = x, h = x;          // the last gradient of f_i, and the new one             (d)
   StateVector y = x;                 // tracks the sum of all agents' gradients               (d)
@@ -37,9 +38,11 @@ Task<> PushPull::run(Agent& me) const {
   me.report(0, x, surplus);
   co_await me.compute(gradient_cost, start);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
+    push_share = push_divisor(me);
     co_await me.compute(push_cost, push);
     came = co_await me.neighbor_sum(Payload::joined(x_out, y_out));
-    co_await me.compute(take_cost, take);
+    pull_share = pull_divisor(me);
+    co_await me.compute(take_cost + gathering_work(me, 2 * d()), take);
     me.report(t, x, surplus);
   }
 }

@@ -8,9 +8,9 @@ namespace lagnet {
 
 Task<> PushSum::run(Agent& me) const {
   const Index d = given().problem.dim();
-  const double share = push_divisor(me);
+  double share = 1;
   const Cost push_cost(d + 1, Bytes{sizeof(double)} * 2 * (d + 1));
-  const Cost take_cost = gathering_work(me, d + 1) + Cost(d, Bytes{sizeof(double)} * 2 * d);
+  const Cost take_cost(d, Bytes{sizeof(double)} * 2 * d);
   StateVector S = me.vector(d);      // own part of the sum of all x_i^0       (d)
   StateVector w = me.vector(1);      // own weight in it                       (1)
   StateVector z = S;                 // the estimate of the mean               (d)
@@ -33,9 +33,10 @@ Task<> PushSum::run(Agent& me) const {
   }
   me.report(0, z, w);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
+    share = push_divisor(me);
     co_await me.compute(push_cost, push);
     came = co_await me.neighbor_sum(Payload::joined(S_out, w_out));
-    co_await me.compute(take_cost, take);
+    co_await me.compute(take_cost + gathering_work(me, d + 1), take);
     me.report(t, z, w);
   }
 }

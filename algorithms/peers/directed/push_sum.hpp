@@ -30,6 +30,8 @@ struct PushSumOptions : NoOptions {
                                           .square = SquareStands::in_subproblems,
                                           .takes_directed = true,
                                           .every_message = "push_sum keeps sums by what is sent",
+                                          .takes_sequence = true,
+                                          .takes_single_rounds = SingleRounds::any,
                                           .timing_only = true};
 };
 

@@ -10,10 +10,10 @@
 namespace lagnet {
 
 Task<> SubgradientPush::run(Agent& me) const {
-  const double share = push_divisor(me);
+  double share = 1;
   const Cost of_r = r_ ? Cost(r_->subgradient_flops(d())) : Cost();
   const Cost push_cost = vector_work(1, 2) + Cost(1);
-  const Cost step_cost = gradient_work(me.id()) + gathering_work(me, d() + 1) + vector_work(3, 6) + of_r;
+  const Cost step_cost = gradient_work(me.id()) + vector_work(3, 6) + of_r;
   double alpha = step_;
   StateVector x = me.vector(d());    // what is pushed                             (d)
   StateVector y = me.vector(1);      // own weight                                 (1)
@@ -41,9 +41,10 @@ Task<> SubgradientPush::run(Agent& me) const {
   me.report(0, z, y);
   for (Round t = 1; t <= given().rounds; t = me.next_round(t)) {
     alpha = step_ / std::pow(static_cast<double>(t), decay_);
+    share = push_divisor(me);
     co_await me.compute(push_cost, push);
     came = co_await me.neighbor_sum(Payload::joined(x_out, y_out));
-    co_await me.compute(step_cost, descend);
+    co_await me.compute(step_cost + gathering_work(me, d() + 1), descend);
     me.report(t, z, y);
   }
 }

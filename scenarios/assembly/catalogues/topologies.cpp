@@ -2,6 +2,7 @@
 #include "scenarios/format/kinds/topology_kinds.hpp"
 #include "topologies/digraphs/digraphs.hpp"
 #include "topologies/generators/families.hpp"
+#include "topologies/sequences/sequences.hpp"
 
 namespace lagnet {
 
@@ -37,7 +38,14 @@ Catalogue<GraphSource> graphs_and() {
       EdgeListOptions,
       GraphmlOptions,
       More...>([](const auto& options) {
-    return GraphSource{options.size(), [options](std::uint64_t seed) { return make_topology(options, seed); }};
+    GraphSource source{options.size(), [options](std::uint64_t seed) { return make_topology(options, seed); }};
+    if constexpr (requires(Diagnostics& diagnostics) { make_sequence(options, std::uint64_t{}, diagnostics); })
+      source.sequence = [options](std::uint64_t seed, Diagnostics& diagnostics) {
+        return make_sequence(options, seed, diagnostics);
+      };
+    else if constexpr (requires { make_sequence(options); })
+      source.sequence = [options](std::uint64_t, Diagnostics&) { return make_sequence(options); };
+    return source;
   });
 }
 
@@ -54,6 +62,10 @@ const Catalogue<GraphSource>& TopologyFamily::catalogue() {
       DirectedExponentialOptions,
       RandomOutOptions,
       OrientOptions,
+      OnePeerExponentialOptions,
+      HypercubeMatchingsOptions,
+      BaseGraphOptions,
+      EpidemicOptions,
       SequenceOptions>();
   return all;
 }

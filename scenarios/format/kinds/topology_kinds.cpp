@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "scenarios/json/schema.hpp"
+#include "topologies/sequences/graph_sequence.hpp"
 
 namespace lagnet {
 
@@ -46,8 +47,13 @@ void GossipOptions::change_paths(Json& value, const PathChange& change) {
     field_type<std::filesystem::path>().change_paths(value["path"], change);
 }
 
+bool mixes_alike(const Choice<TopologyFamily>& topology) {
+  if (const auto* sequence = topology.options_as<SequenceOptions>()) return sequence->weights == TurnWeights::of_union;
+  return !topology.make().sequence;
+}
+
 std::optional<std::string_view> change_of(const Choice<TopologyFamily>& topology) {
-  if (topology.options_as<SequenceOptions>()) return SequenceOptions::kind;
+  if (topology.make().sequence) return topology.kind();
   const auto& changes = topology.common().changes;
   return changes ? std::optional(changes->kind()) : std::nullopt;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -19,6 +20,7 @@ namespace lagnet {
 
 struct MadeTopology;
 struct ChangeContext;
+struct GraphSequence;
 
 struct TopologyChangeFamily {
   static constexpr std::string_view key = "kind", called = "change of topology";
@@ -60,6 +62,8 @@ struct TopologyCommon {
 struct GraphSource {
   GraphSize size;
   std::function<Topology(std::uint64_t seed)> make;
+  /// Of a kind that has graphs in turn: those, while `make` gives every edge of any. Problems go to the diagnostics.
+  std::function<GraphSequence(std::uint64_t seed, Diagnostics& diagnostics)> sequence = {};
 };
 
 struct TopologyFamily {
@@ -75,19 +79,36 @@ struct GraphFamily {
   static const Catalogue<GraphSource>& catalogue();
 };
 
+enum class ConnectedGraphs { each, all_together };
+constexpr auto spellings(ConnectedGraphs) {
+  return std::array{Spelling{ConnectedGraphs::each, "each"}, Spelling{ConnectedGraphs::all_together, "union"}};
+}
+enum class TurnWeights { of_union, of_round };
+constexpr auto spellings(TurnWeights) {
+  return std::array{Spelling{TurnWeights::of_union, "union"}, Spelling{TurnWeights::of_round, "round"}};
+}
+
 /// The topology that consists of several graphs.
 struct SequenceOptions {
   static constexpr std::string_view kind = "sequence";
   static constexpr std::string_view summary = "several graphs in turn, each for some rounds";
   std::vector<Choice<GraphFamily>> graphs;
   std::int64_t rounds_each = 1;
+  ConnectedGraphs connected = ConnectedGraphs::each;
+  TurnWeights weights = TurnWeights::of_union;
   static void fields(auto& self, auto& field) {
     field("graphs", self.graphs,
-          "each connected, all with the same number of agents: [{\"kind\": \"ring\", \"agents\": 6}, {\"kind\": "
+          "all with the same number of agents: [{\"kind\": \"ring\", \"agents\": 6}, {\"kind\": "
           "\"star\", \"agents\": 6}]; links, latencies and, as a rule, an algorithm's constants are those of the union "
           "of all graphs",
           any_value().required());
     field("rounds_each", self.rounds_each, "rounds on each graph before the next one", at_least(1));
+    field("connected", self.connected,
+          "which graphs must be connected: each, or their union alone; few methods run on the latter: dgd, "
+          "gradient_tracking, nids, gossip_averaging, and those for one-way links");
+    field("weights", self.weights,
+          "the gossip matrix of a round: union: that of all graphs together, where the weights of neighbors whom the "
+          "round's graph lacks go to the own vector; round: that which `gossip` makes of the round's graph alone");
   }
   void check(auto& report) const {
     if (graphs.empty()) report("graphs", "the list of at least one graph", graphs);
@@ -174,7 +195,10 @@ struct RandomEdgesOptions {
   }
 };
 
-/// The kind of its changes, "sequence" for graphs in turn; nothing of a topology that stays as it is.
+/// Whether all rounds mix with one gossip matrix, that of all edges.
+bool mixes_alike(const Choice<TopologyFamily>& topology);
+
+/// The kind of its changes, or its own for graphs in turn; nothing of a topology that stays as it is.
 std::optional<std::string_view> change_of(const Choice<TopologyFamily>& topology);
 
 }  // namespace lagnet

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "scenarios/run/run.hpp"
 #include "tests/unit/scenarios/assembly/assembled.hpp"
 
 /// Where peers with local steps, with models relayed along a tree, and with a token may run.
@@ -69,9 +70,29 @@ TEST_CASE("walkman needs its token, which is sent again where messages are lost"
 TEST_CASE("of methods with local steps those that mix run on graphs in turn") {
   CHECK(problems_of("k_gt", turns).empty());
   CHECK(problems_of("led", turns).empty());
-  CHECK(says(problems_of("lt_admm", turns), "each z of lt_admm belongs to an edge that stays"));
+  CHECK(says(problems_of("lt_admm", turns), "since each z of lt_admm belongs to a link that stays, found sequence"));
+  CHECK(problems_of("lt_admm", R"({"topology": {"changes": {"kind": "random_matchings"}}})") ==
+        "small.json: /topology/changes: expected null, since each z of lt_admm belongs to a link that stays, found "
+        "random_matchings");
   CHECK(says(problems_of("relay_sgd", turns),
              "/topology/kind: expected a graph that does not change, since relay_sgd needs every model once"));
+}
+
+TEST_CASE("methods with local steps that mix reach the optimum by the weights of graphs in turn alone") {
+  for (const char* kind : {"k_gt", "led"})
+    for (const char* graphs :
+         {R"({"kind": "one_peer_exponential", "agents": 5})", R"({"kind": "hypercube_matchings", "agents": 4})",
+          R"({"kind": "base_graph", "agents": 5, "k": 1})"}) {
+      CAPTURE(kind, graphs);
+      ScenarioFile file = small_scenario(R"({"problem": {"regularizer": {"kind": "l2", "weight": 0.1}},
+          "data": {"samples": 100, "features": 3}, "stop": {"rounds": 2000}, "record": {"every": 500}})");
+      file.document["topology"] = Json::parse(graphs);
+      file.document["algorithm"] = {{"kind", kind}, {"local_steps", 2}, {"step", 0.03}};
+      CHECK(*run(assembled(file)).rows.back().relative_error < 1e-12);  // linear convergence
+    }
+  const char* const random = R"({"topology": {"kind": "epidemic", "s": 1}})";
+  for (const char* kind : {"k_gt", "led"})
+    CHECK(says(problems_of(kind, random), "W^t of every round doubly stochastic, which random out-neighbors are not"));
 }
 
 TEST_CASE("constants that cannot be are refused") {
