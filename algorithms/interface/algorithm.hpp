@@ -42,15 +42,18 @@ struct RoundWeights {
   /// Of the graph whose turn it is (m x m, symmetric). Empty: a round weighs an agent's own vector and each that it
   /// hears alike, by 1 / (1 + in-degree of the round).
   std::vector<SparseMatrix> W = {};
-  double lowest = 0;  // at most the least eigenvalue of any (W^t + W^t') / 2
+  double lowest = 0;     // at most the least eigenvalue of any (W^t + W^t') / 2
+  bool is_lazy = false;  // (I + W^t) / 2 are in use, of which `lowest` is, too
 };
 
 /// Numbers about the topology that an algorithm may know, never the graph.
 struct NetworkFacts {
   Index agents = 1;
   Index max_degree = 0;
-  double laplacian_max = 0;           // largest eigenvalue of the weighted Laplacian; 0 for one agent
-  double algebraic_connectivity = 0;  // its smallest non-zero one; infinity for one agent
+  Index edges = 0;                        // pairs of neighbors
+  std::optional<AgentId> cycle_gap = {};  // the first agent a that is no neighbor of the next, a + 1 or, after all, 0
+  double laplacian_max = 0;               // largest eigenvalue of the weighted Laplacian; 0 for one agent
+  double algebraic_connectivity = 0;      // its smallest non-zero one; infinity for one agent
   /// For each agent the weight of its link to each neighbor, ascending by neighbor; empty when all weights are 1.
   std::vector<std::vector<double>> link_weights;
   /// Each agent's row of the gossip matrix W (m x m, symmetric, rows sum to 1), where the algorithm needs one; empty
@@ -105,7 +108,7 @@ struct MethodInput {
   bool may_lack_answers = false;     // a server may have to go on without an answer (WorldModel)
   bool may_lose_messages = false;    // for good (WorldModel)
   bool timing_only = false;          // a run without numbers: X may have none, and nothing central may be asked for
-  CompressionDraws::Given compression_draws = nullptr;  // in place of those of the seed, if given
+  CompressionDraws::Given compression_draws = nullptr;  // in place of those of the seed, if given; walks draw them, too
 };
 
 /// Measures how far an objective value is from the optimum, relative to the start: (F - F*) / (F(0) - F*), or `floor`

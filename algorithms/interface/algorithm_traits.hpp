@@ -71,6 +71,10 @@ struct AlgorithmTraits {
   /// Why every message must arrive, once and in its round: "lead sends differences that must arrive once". Then all
   /// agents take part in all rounds, over links that never change, and what is lost is sent again. Empty: it need not.
   std::string_view every_message = {};
+  /// Why a neighbor's last value must not stand for a message that is missing, as the end of a sentence; empty: it may.
+  std::string_view no_last_values = {};
+  /// Why no round may run on other links than the last one, as the end of a sentence; empty: it may.
+  std::string_view same_links = {};
   bool takes_sequence = false;  // graphs may take turns all the same: every message of a round's graph arrives
   SingleRounds takes_single_rounds = SingleRounds::none;
   bool timing_only = false;            // it runs without numbers as well

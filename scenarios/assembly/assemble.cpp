@@ -40,6 +40,8 @@ void check_takes_turns(Experiment& made, Diagnostics& diagnostics) {
     refuse(fmt::format("the server of {} asks over the same links in every round", kind));
   else if (made.traits.depends_on_order)
     refuse(fmt::format("agents of {} have no common rounds", kind));
+  else if (!made.traits.same_links.empty())
+    refuse(std::string(made.traits.same_links));
   else if (!made.traits.every_message.empty() && !made.traits.takes_sequence)
     refuse(std::string(made.traits.every_message));
   else if (made.sequence->has_single_rounds() && takes == SingleRounds::none)
@@ -155,6 +157,13 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
   const Scenario& scenario = made.scenario;
   if (!made.traits.every_message.empty())
     check_every_message(set_features(scenario), made.traits.every_message, made.traits.server, diagnostics);
+  if (const auto& changes = scenario.topology.common().changes; !made.traits.same_links.empty() && changes)
+    diagnostics.add("/topology/changes", fmt::format("null, since {}", made.traits.same_links),
+                    std::string(changes->kind()));
+  if (const auto& missing = scenario.participation.missing_neighbor;
+      !made.traits.no_last_values.empty() && missing.kind() == ReuseLastOptions::kind)
+    diagnostics.add("/participation/missing_neighbor/kind",
+                    fmt::format("wait or skip, since {}", made.traits.no_last_values), std::string(missing.kind()));
   Diagnostics of_topology(shown);  // after those of what needs it, whatever was wrong first
   std::function<MadeSchedule(const Network&)> changes;
   collect_diagnostics(of_topology, "/topology", [&] {

@@ -137,10 +137,24 @@ Topology make_topology(const Scenario& scenario, const std::string& shown) {
   return make_changing_topology(scenario, shown, GraphUse::looked_at).all;
 }
 
+namespace {
+
+/// The first agent that is no neighbor of the next one, or, the last, of agent 0.
+std::optional<AgentId> cycle_gap(const Topology& topology) {
+  const auto m = static_cast<AgentId>(topology.agents());
+  for (AgentId a = 0; m > 1 && a < m; ++a)
+    if (!std::ranges::binary_search(topology.neighbors(a), (a + 1) % m)) return a;
+  return std::nullopt;
+}
+
+}  // namespace
+
 NetworkFacts network_facts(const Topology& topology, bool with_eigenvalues) {
   const Spectrum eigenvalues = with_eigenvalues ? spectrum(topology) : Spectrum();
   NetworkFacts facts{.agents = topology.agents(),
                      .max_degree = topology.max_degree(),
+                     .edges = std::ssize(topology.edges()),
+                     .cycle_gap = cycle_gap(topology),
                      .laplacian_max = eigenvalues.laplacian_max,
                      .algebraic_connectivity = eigenvalues.algebraic_connectivity};
   const auto plain = [](const Edge& edge) { return edge.weight == 1; };

@@ -91,6 +91,10 @@ class Agent : public AgentExchange {
   auto exchange(Payload body) {
     return begin_exchange(std::move(body), Waiting::exchange, nullptr, {}), Wait<&Agent::take_exchange>(this);
   }
+  /// The same with a vector for each neighbor, in the order of neighbors().
+  auto exchange_each(std::span<const StateVector> bodies) {
+    return begin_exchange_of_each(bodies), Wait<&Agent::take_exchange>(this);
+  }
   /// The same, giving the sum of the neighbors' vectors, added in the order of neighbor_sums.hpp; zeros without
   /// neighbors. In a timing-only run the sum has a size and no numbers.
   auto neighbor_sum(Payload body) {

@@ -39,9 +39,27 @@ void AgentExchange::begin_exchange(Payload body, Waiting kind, const GossipRow* 
   }
   if (is_alone()) return;
   Message message = outgoing(round_, std::move(body), exchange_tag);
-  if (is_loose()) return begin_loose_exchange(std::move(message));
+  if (is_loose()) return begin_loose_exchange(std::move(message), {});
   message.exchange = has.inbox.begin(in_neighbors().size());
   commons_.world().broadcast(std::move(message));
+}
+
+void AgentExchange::begin_exchange_of_each(std::span<const StateVector> bodies) {
+  check_computed();
+  waiting_ = Waiting::exchange;
+  LAGNET_CHECK(bodies.size() == neighbors().size(), "agent {} has {} neighbors, and {} vectors for them", id_,
+               neighbors().size(), bodies.size());
+  if (is_alone()) return;
+  Message message = outgoing(round_, bodies.front(), exchange_tag);
+  if (is_loose()) return begin_loose_exchange(std::move(message), bodies);
+  message.exchange = wait_state().inbox.begin(in_neighbors().size());
+  const Network& network = commons_.network();
+  const LinkId first = network.first_link(id_);
+  for (const LinkId link : network.links_from(id_, commons_.model().rotates_broadcasts())) {
+    Message one = message;
+    one.body = bodies[link - first];
+    commons_.world().send(link, std::move(one));
+  }
 }
 
 /// Who does not wait for this agent can be more than one exchange ahead.
@@ -67,7 +85,7 @@ bool AgentExchange::put_loosely(Message&& message, std::uint32_t slot) {
   return use == EventKind::delivered;
 }
 
-void AgentExchange::begin_loose_exchange(Message&& message) {
+void AgentExchange::begin_loose_exchange(Message&& message, std::span<const StateVector> bodies) {
   const WorldModel& model = commons_.model();
   LossyInbox& inbox = loose().inbox;
   const ExchangeKey last = inbox.key();
@@ -77,7 +95,10 @@ void AgentExchange::begin_loose_exchange(Message&& message) {
   ++ticket_;  // no earlier timer ends this wait
   inbox.begin({round_, message.exchange}, std::move(expected));
   for (LinkId k = 0; k < neighbors().size(); ++k)
-    if (commons_.active(first + k, round_)) commons_.world().send(first + k, Message(message));
+    if (commons_.active(first + k, round_)) {
+      if (!bodies.empty()) message.body = bodies[k];
+      commons_.world().send(first + k, Message(message));
+    }
   if (model.missing.kind != MissingNeighborKind::wait && !inbox.complete())
     wake_me_at(saturated(now(), model.missing.deadline));
 }

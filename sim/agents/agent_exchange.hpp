@@ -19,6 +19,8 @@ class AgentExchange : public AgentState {
 
   /// Sends to every neighbor. For a sum, `row` has the weights (null: ones), and `taker` gets the pieces.
   void begin_exchange(Payload body, Waiting kind, const GossipRow* row, SumSink taker);
+  /// Sends each neighbor a body of its own, in the order of neighbors().
+  void begin_exchange_of_each(std::span<const StateVector> bodies);
   std::vector<Message> take_exchange();
   StateVector take_sum();
   void finish_pieces();
@@ -50,7 +52,8 @@ class AgentExchange : public AgentState {
  private:
   bool adds() const { return wait_state_->summing && wait_state_->summing->has_numbers; }  // in the present exchange
   LossyExchange& loose();
-  void begin_loose_exchange(Message&& message);
+  /// `bodies`: one for each neighbor; empty: all get that of the message.
+  void begin_loose_exchange(Message&& message, std::span<const StateVector> bodies);
   void close_loose_exchange();
   void collect_rows();
   void collect_row(const Payload& body, std::size_t slot);

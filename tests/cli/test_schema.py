@@ -116,6 +116,16 @@ class Inspection(Case):
         for word in words:
             self.succeeds("describe", word)
 
+    def test_every_name_of_a_method_in_papers_leads_to_a_method(self):
+        source = (ROOT / "tools/flags/method_names.cpp").read_text(encoding="utf-8")
+        names = re.findall(r'\{"(\w+)", "(\w+)", ', source)
+        self.assertGreater(len(names), 20)
+        for name, kind in names:
+            text = self.succeeds("describe", name)
+            self.assertTrue(text.startswith(f"{name}: see {kind}"), text)
+            self.assertIn(f"{kind} (algorithms)", text)
+        self.assertTrue(self.succeeds("describe", "GT-SGD").startswith("GT-SGD: see gradient_tracking, with batch\n"))
+
     def test_every_section_is_described(self):
         for section, key in (("scenario", "topology"), ("problem", "loss"), ("topology", "changes"),
                              ("network", "latency_ms"), ("compute", "speed_flops_per_s"),

@@ -4,8 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/local/dual_gradient.hpp"
 #include "algorithms/local/local_fits.hpp"
 #include "tests/unit/algorithms/asynchronous/answers_in_order.hpp"
+#include "tests/unit/algorithms/peers/asynchronous/moments_bench.hpp"
 
 /// What asynchronous methods bill for their vectors, held against the operations that their bodies do, as federated.cpp
 /// does for rounds. Computations that are under way at the end have been billed and done.
@@ -123,6 +125,27 @@ TEST_CASE("the flops that asynchronous coordinate blocks bill are those of the p
   }
   CHECK(of_workers > 0);
   CHECK(ledger.total().flops == of_server + of_workers);
+}
+
+TEST_CASE("the flops that Walkman bills for its vectors are those that its body does") {
+  MomentsBench bench{.peers = {.problem = normal_regression(clients * n, d),
+                               .sizes = std::vector<Index>(clients, n),
+                               .edges = ring_edges(clients)},
+                     .end_ms = 2 * updates - 0.5,
+                     .update_ms = std::vector<double>(clients, 1)};
+  const DataMatrix X = bench.peers.problem.X->row_range(0, n);
+  const DualGradient own({.X = X, .y = VectorView(nullptr, 0), .loss = *bench.peers.problem.loss});
+  for (const VisitStep local : {VisitStep::gradient, VisitStep::exact}) {
+    const auto method = make_algorithm(WalkmanOptions{.beta = 8, .local = local}, bench.assignment());
+    counting::flops = 0;
+    const MomentsResult result = simulate(bench, *method);
+    const Flops counted = counting::flops;
+    const Flops beside = local == VisitStep::exact
+                             ? updates * own.solve_work().flops + clients * own.factor_work().flops
+                             : updates * 4 * n * d;
+    CHECK(counted > 0);
+    CHECK(result.ledger.total().flops - beside == counted);
+  }
 }
 
 }  // namespace lagnet::asynchronous_costs_counted_test

@@ -22,12 +22,16 @@
 #include "algorithms/peers/extra.hpp"
 #include "algorithms/peers/gossip_averaging.hpp"
 #include "algorithms/peers/gradient_tracking.hpp"
+#include "algorithms/peers/k_gt.hpp"
+#include "algorithms/peers/led.hpp"
+#include "algorithms/peers/lt_admm.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/nids.hpp"
 #include "algorithms/peers/optimal/adom_plus.hpp"
 #include "algorithms/peers/optimal/opapc.hpp"
 #include "algorithms/peers/optimal/ssda.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
+#include "algorithms/peers/relay_sgd.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 
 /// What methods of peers bill for their vectors, held against the operations that their bodies do. The methods are
@@ -62,7 +66,8 @@ struct Case {
   Often proxes = {};
   Often mixings = {};
   Index agents = 5;
-  Flops other = 0;  // billed in a run by all agents beside these
+  Flops other = 0;       // billed in a run by all agents beside these
+  bool is_tree = false;  // a path in place of a ring
 };
 
 template <class Method, class Options>
@@ -94,6 +99,7 @@ Flops dual_gradients() {
 
 std::vector<Case> methods() {
   constexpr Often none{0, 0}, once{0, 1}, twice{0, 2}, thrice{1, 3}, and_at_start{1, 1}, thrice_a_round{0, 3};
+  const LocalGradientOptions three_steps{.local_steps = 3};
   const GradientTrackingOptions diging{{.step = 0.05}}, combine{{.step = 0.05}, TrackingForm::adapt_then_combine};
   const AccelTrackingOptions accel{{.steps = {.alpha = 20, .beta = 0.2}}};
   return {
@@ -110,6 +116,10 @@ std::vector<Case> methods() {
        maker<GradientTracking>(
            GradientTrackingOptions{{.step = 0.05}, TrackingForm::adapt_first, {}, {.momentum = 0.5}}),
        and_at_start, none, twice},
+      {"k_gt", maker<KGt>(KGtOptions{{.step = 0.05}, three_steps}), thrice_a_round, none, twice},
+      {"led", maker<Led>(LedOptions{{.step = 0.05}, three_steps}), thrice_a_round, none, once},
+      {"lt_admm", maker<LtAdmm>(LtAdmmOptions{.step = 0.05, .local = three_steps}), thrice_a_round},
+      {"relay_sgd", maker<RelaySgd>(RelaySgdOptions{.step = 0.05}), once, none, none, 5, 0, true},
       {"accel_tracking", maker<AccelTracking>(accel), once, once, twice},
       {"dpag", maker<Dpag>(DpagOptions{{.steps = {.step = 0.05, .beta = 0.2}}}), and_at_start, once, thrice},
       {"proximal_gradient", maker<ProximalGradient>(ProximalGradientOptions{{.step = 0.05}}), once, once, none, 1},
@@ -165,6 +175,7 @@ namespace {
 void check_case(const Case& one) {
   CAPTURE(one.name);
   PeerBench bench = bench_of(static_cast<AgentId>(one.agents));
+  if (one.is_tree) bench.edges.pop_back();
   if (one.proxes.in_run() > 0) bench.problem.regularizer = make_regularizer(L1Options{.weight = 0.01});
   const auto method = one.make(bench);
   const Flops gradient = 4 * 20 * d, prox = bench.problem.regularizer->prox_flops(d) * (one.proxes.in_run() > 0);

@@ -24,7 +24,7 @@ const CompressedKind* compressed_kind(const Json& item) {
   if (!item.contains("parameters")) return nullptr;
   const std::string name = item.value("algorithm", "");
   for (const auto* kinds : {&compressed_peer_kinds(), &compressed_server_kinds(), &one_way_kinds(),
-                            &optimal_peer_kinds(), &more_peer_kinds()})
+                            &optimal_peer_kinds(), &more_peer_kinds(), &more_local_kinds()})
     if (const auto found = std::ranges::find(*kinds, name, &CompressedKind::name); found != kinds->end())
       return &*found;
   return nullptr;
@@ -60,6 +60,11 @@ struct Compared {
     verdict.compare(what, got, numbers(want), whole_numbers);
   }
   AgentAccount in_round_2(AgentId agent) const { return run.of_round(agent, 2); }
+  /// Messages that were not sent, in the place of lost ones.
+  std::int64_t lost_in_round_2() const {
+    const LostMessages lost = lost_messages(item);
+    return lost.contains(2) ? std::ssize(lost.at(2)) : 0;
+  }
   void one_count(const std::string& what, std::int64_t got, const Json& want) const {
     verdict.compare(what, {static_cast<double>(got)}, {want.get<double>()}, whole_numbers);
   }
@@ -102,8 +107,12 @@ void compare_accounts(const Compared& all, const std::string& key, const Json& w
   if (key == "bytes_down_per_message") return all.one_count(key, bytes_of_message(all, server_agent), want);
   if (key == "bytes_per_round") {
     Bytes sum = 0;
-    for (AgentId k = 0; k < agents; ++k) sum += all.in_round_2(k).bytes_sent;
-    return all.one_count(key, sum, want);
+    Bytes message = 0;
+    for (AgentId k = 0; k < agents; ++k) {
+      sum += all.in_round_2(k).bytes_sent;
+      message = std::max(message, bytes_of_message(all, k));
+    }
+    return all.one_count(key, sum + all.lost_in_round_2() * message, want);
   }
   const bool some_are_silent = all.item.contains("rounds");            // in a round
   for (AgentId k = all.made.kind.has_server ? 1 : 0; k < agents; ++k)  // bytes_per_message, bytes_up_per_message
@@ -112,7 +121,7 @@ void compare_accounts(const Compared& all, const std::string& key, const Json& w
 
 /// What agents send in a round over each link that it has: messages, or the numbers of one.
 void compare_exchanges(const Compared& all, const std::string& key, const Json& want) {
-  std::int64_t messages = 0;
+  std::int64_t messages = all.lost_in_round_2();
   for (AgentId k = 0; k < static_cast<AgentId>(all.agents()); ++k) {
     messages += all.in_round_2(k).messages_sent;
     if (key == "numbers_per_message" && all.in_round_2(k).messages_sent > 0)
@@ -121,6 +130,19 @@ void compare_exchanges(const Compared& all, const std::string& key, const Json& 
   if (key == "numbers_per_message") return;
   const std::int64_t links = all.item.contains("rounds") ? messages_of_round(all.item, 2) : std::ssize(all.made.links);
   all.one_count(key, links > 0 ? messages / links : 0, want);
+}
+
+/// Whom a token visits; those that are listed.
+void compare_walk(const Compared& all, const std::string& key, const Json&) {
+  std::vector<double> got, want;
+  for (const AgentId agent : walk_listed(all.item)) {
+    const auto visit = all.run.reports.find(std::ssize(want) + 1);
+    if (visit == all.run.reports.end()) break;
+    want.push_back(agent);
+    for (AgentId k = 0; k < static_cast<AgentId>(all.agents()); ++k)
+      if (!visit->second.at(k).empty()) got.push_back(k);
+  }
+  all.verdict.compare(key, got, want, whole_numbers);
 }
 
 /// The rows of each agent's gradients in some rounds, one gradient's after the other's.
@@ -140,6 +162,20 @@ void compare_batches(const Compared& all, const std::string& key, const Json& wa
         for (const Index row : drawn.of_step(k)) got.push_back(static_cast<double>(row));
       all.verdict.compare(key + " of round " + round, got, rows, whole_numbers);
     }
+}
+
+/// From one report of a token to the next: the bytes of all agents, or the flops of a visit, of each agent or of all.
+void compare_visits(const Compared& all, const std::string& key, const Json& want) {
+  if (key == "flops_per_visit") {
+    for (Round t = 2; t <= std::min<Round>(all.made.given.rounds, 2 * all.agents()); ++t)
+      for (AgentId k = 0; k < static_cast<AgentId>(all.agents()); ++k)
+        if (!all.run.reports.at(t).at(k).empty())
+          all.one_count(key, all.run.of_round(k, t).flops, want.is_array() ? want.at(k) : want);
+    return;
+  }
+  Bytes sum = 0;
+  for (AgentId k = 0; k < static_cast<AgentId>(all.agents()); ++k) sum += all.in_round_2(k).bytes_sent;
+  all.one_count(key, sum, want);
 }
 
 /// Of each graph that rounds run on in turn.
@@ -262,6 +298,10 @@ constexpr Handler handlers[]{{"objective", compare_values},
                              {"bytes_per_round", compare_accounts},
                              {"exchanges_per_round", compare_exchanges},
                              {"numbers_per_message", compare_exchanges},
+                             {"bytes_per_visit", compare_visits},
+                             {"flops_per_visit", compare_visits},
+                             {"walk", compare_walk},
+                             {"visits", compare_walk},
                              {"batches", compare_batches},
                              {"flops_per_agent_per_round", compare_accounts},
                              {"flops_per_agent_before_round_1", compare_accounts},
@@ -284,12 +324,37 @@ const Handler* handler_of(std::string_view key) {
 }
 
 /// What a case is made of.
-constexpr std::string_view inputs[]{"id",       "public",     "algorithm",  "note",           "m",
-                                    "n_local",  "d",          "data",       "loss",           "l2",
-                                    "l1",       "init",       "edges",      "arcs",           "arc_direction",
-                                    "gossip",   "start",      "agents",     "weights",        "compressor",
-                                    "uniforms", "parameters", "matrix",     "graphs",         "graph_of_round",
-                                    "seed",     "rounds",     "rounds_are", "matrix_of_round"};
+constexpr std::string_view inputs[]{"id",
+                                    "public",
+                                    "algorithm",
+                                    "note",
+                                    "m",
+                                    "n_local",
+                                    "d",
+                                    "data",
+                                    "loss",
+                                    "l2",
+                                    "l1",
+                                    "init",
+                                    "edges",
+                                    "arcs",
+                                    "arc_direction",
+                                    "gossip",
+                                    "start",
+                                    "agents",
+                                    "weights",
+                                    "compressor",
+                                    "uniforms",
+                                    "parameters",
+                                    "matrix",
+                                    "graphs",
+                                    "graph_of_round",
+                                    "seed",
+                                    "rounds",
+                                    "rounds_are",
+                                    "matrix_of_round",
+                                    "lost",
+                                    "losses"};
 
 }  // namespace
 

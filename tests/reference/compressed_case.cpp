@@ -152,21 +152,32 @@ Round last_round_with_numbers(const Json& item) {
 
 class CompressedRecorder final : public Recorder {
  public:
-  CompressedRecorder(AgentId agents, bool has_server, const Ledger& ledger, CompressedRun& run)
-      : agents_(agents), has_server_(has_server), ledger_(ledger), run_(run) {}
+  CompressedRecorder(const CompressedCase& made, Simulation& world, const Ledger& ledger, CompressedRun& run)
+      : made_(made),
+        agents_(static_cast<AgentId>(made.given.network.agents)),
+        world_(world),
+        ledger_(ledger),
+        run_(run) {}
   void reported(AgentId agent, Round round, std::span<const VectorView> parts) override {
+    if (made_.kind.counts_visits && round > 0) round = ++visits_;
+    if (visits_ > made_.given.rounds) {
+      world_.stop();
+      return;
+    }
     auto& reports = run_.reports[round];
     auto& accounts = run_.accounts[round];
     reports.resize(agents_);
     accounts.resize(agents_);
     reports[agent].assign(parts.begin(), parts.end());
     for (AgentId k = 0; k < agents_; ++k)
-      if (k == agent || has_server_) accounts[k] = ledger_.agent(k);
+      if (k == agent || made_.kind.has_server || made_.kind.counts_visits) accounts[k] = ledger_.agent(k);
   }
 
  private:
+  const CompressedCase& made_;
   AgentId agents_;
-  bool has_server_;
+  Simulation& world_;
+  Round visits_ = 0;
   const Ledger& ledger_;
   CompressedRun& run_;
 };
@@ -256,7 +267,9 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
   }
   given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
   given.rounds = last_round_with_numbers(item);
+  add_losses(item, made);
   given.compression_draws = uniforms_of(item);
+  if (kind.counts_visits && !given.compression_draws) given.compression_draws = walk_of(item, made.links);
   made.seed = item.value("seed", std::uint64_t{1});
   if (kind.make) {
     made.algorithm = kind.make(item, given);
@@ -277,7 +290,7 @@ CompressedRun CompressedCase::run() const {
                    {.seed = seed, .model = model});
   Ledger ledger(agents, world.network().links());
   CompressedRun run;
-  CompressedRecorder recorder(agents, kind.has_server, ledger, run);
+  CompressedRecorder recorder(*this, world, ledger, run);
   world.listen(ledger);
   world.record(recorder);
   algorithm->spawn(world);

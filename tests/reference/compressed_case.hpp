@@ -2,8 +2,10 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
@@ -19,6 +21,7 @@ namespace lagnet::reference {
 struct CompressedKind {
   std::string_view name;  // as "algorithm" says
   bool has_server = false;
+  bool counts_visits = false;  // of a token: rounds of the file are the updates of all agents
   /// The section "algorithm" of a scenario; by default the kind of this name with the "parameters" and the compressor.
   Json (*section)(const Json& item) = nullptr;
   /// Instead of a section: makes it.
@@ -29,6 +32,7 @@ const std::vector<CompressedKind>& compressed_peer_kinds();
 const std::vector<CompressedKind>& compressed_server_kinds();
 const std::vector<CompressedKind>& one_way_kinds();
 const std::vector<CompressedKind>& optimal_peer_kinds();
+const std::vector<CompressedKind>& more_local_kinds();
 const std::vector<CompressedKind>& more_peer_kinds();
 
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
@@ -40,6 +44,14 @@ Problem unit_samples(Vector y, Index d);
 
 /// u(agent, round, index) of the files' text "uniforms". Throws std::runtime_error for another text.
 CompressionDraws::Given uniforms_of(const Json& item);
+/// The agents that a token visits one after the other; empty where the case lists none.
+std::vector<AgentId> walk_listed(const Json& item);
+/// Draws that lead a token to the agents that the case lists, over these links; null where it lists none.
+CompressionDraws::Given walk_of(const Json& item, const std::vector<LinkSpec>& links);
+
+/// Messages (from, to) by round, that a case says are lost.
+using LostMessages = std::map<Round, std::set<std::pair<AgentId, AgentId>>>;
+LostMessages lost_messages(const Json& item);
 
 /// A run of a case.
 struct CompressedRun {
@@ -66,6 +78,8 @@ struct CompressedCase {
 void add_rounds(const Json& item, CompressedCase& made);
 /// How many messages a round of one exchange has.
 std::int64_t messages_of_round(const Json& item, Round round);
+/// Leaves out links in the rounds in which their messages are lost, so that nobody waits for these.
+void add_losses(const Json& item, CompressedCase& made);
 /// Compares checksums of data on the way.
 CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Verdict& verdict);
 

@@ -21,6 +21,7 @@
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
+#include "tools/flags/method_names.hpp"
 #include "tools/flags/scenario_flags.hpp"
 #include "tools/flags/scenario_keys.hpp"
 
@@ -186,6 +187,12 @@ Explanation explanation_of(const std::string& name, const Look& look) {
   if (const std::string other = name_for_word(name); document.empty() && !other.empty()) {
     found = explanation_of(other, look);
     found.text = titled(name, "see " + other, look) + found.text;
+    return found;
+  }
+  if (const MethodName* const method = method_called(name); document.empty() && method) {
+    found = explanation_of(std::string(method->kind), look);
+    const std::string how = method->how.empty() ? "" : fmt::format(", {}", method->how);
+    found.text = titled(name, fmt::format("see {}{}", method->kind, how), look) + found.text;
     return found;
   }
   if (document.empty())

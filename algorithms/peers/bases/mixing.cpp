@@ -88,19 +88,56 @@ Remarks Mixing::semidefinite_warnings() const {
                lowest_, rounds_)}};
 }
 
+namespace {
+
+void make_lazy(GossipRow& row) {
+  row.own = (1 + row.own) / 2;
+  for (double& weight : row.neighbors) weight /= 2;
+}
+
+}  // namespace
+
+void make_lazy(NetworkFacts& network) {
+  for (GossipRow& row : network.gossip) make_lazy(row);
+  if (network.W) {
+    SparseMatrix lazy(network.W->rows(), network.W->cols());
+    lazy.setIdentity();
+    lazy = (lazy + *network.W) / 2;
+    network.W = std::make_shared<const SparseMatrix>(std::move(lazy));
+  }
+  network.gossip_lowest = (1 + network.gossip_lowest) / 2;
+  network.gossip_second = (1 + network.gossip_second) / 2;
+  if (network.agents > 1 && !network.gossip.empty()) network.gossip_rho = network.gossip_second;
+  if (!network.round_weights) return;
+  RoundWeights of_rounds = *network.round_weights;
+  of_rounds.lowest = (1 + of_rounds.lowest) / 2;
+  of_rounds.is_lazy = true;
+  network.round_weights = std::make_shared<const RoundWeights>(std::move(of_rounds));
+}
+
 const GossipRow& OwnRows::next() {
   if (!of_rounds_ || me_.timing_only()) return gossip_row(rows_, me_);
+  if (of_rounds_->W.empty())
+    weigh_alike();
+  else
+    take_row(of_rounds_->W.at(turns_.of(me_.round())));
+  if (of_rounds_->is_lazy) make_lazy(row_);
+  return row_;
+}
+
+void OwnRows::weigh_alike() {
   const std::vector<bool> heard = me_.senders_of_round();
-  row_.own = 0;
+  row_.own = 1 / (1 + static_cast<double>(std::ranges::count(heard, true)));
   row_.neighbors.assign(heard.size(), 0.0);
-  if (of_rounds_->W.empty()) {
-    row_.own = 1 / (1 + static_cast<double>(std::ranges::count(heard, true)));
-    for (std::size_t k = 0; k < heard.size(); ++k)
-      if (heard[k]) row_.neighbors[k] = row_.own;
-    return row_;
-  }
+  for (std::size_t k = 0; k < heard.size(); ++k)
+    if (heard[k]) row_.neighbors[k] = row_.own;
+}
+
+void OwnRows::take_row(const SparseMatrix& W) {
   const std::span<const AgentId> senders = me_.in_neighbors();
-  for (SparseMatrix::InnerIterator entry(of_rounds_->W.at(turns_.of(me_.round())), me_.id()); entry; ++entry) {
+  row_.own = 0;
+  row_.neighbors.assign(senders.size(), 0.0);
+  for (SparseMatrix::InnerIterator entry(W, me_.id()); entry; ++entry) {
     const auto from = static_cast<AgentId>(entry.row());  // symmetric: a column is a row
     const auto place = std::ranges::lower_bound(senders, from);
     if (from == me_.id())
@@ -108,7 +145,6 @@ const GossipRow& OwnRows::next() {
     else if (place != senders.end() && *place == from)
       row_.neighbors[static_cast<std::size_t>(place - senders.begin())] = entry.value();
   }
-  return row_;
 }
 
 const GossipRow& gossip_row(const std::vector<GossipRow>& rows, const Agent& me) {

@@ -48,6 +48,8 @@ struct MixingOptions {
   }
 };
 
+/// Puts (I + W) / 2 in the place of W.
+void make_lazy(NetworkFacts& network);
 /// An agent's rows of the gossip matrices: of one for all rounds, or of each round's own.
 class OwnRows {
  public:
@@ -60,6 +62,9 @@ class OwnRows {
   const GossipRow& next();
 
  private:
+  void weigh_alike();
+  void take_row(const SparseMatrix& W);
+
   const std::vector<GossipRow>& rows_;
   const RoundWeights* of_rounds_;
   const GraphTurns turns_;

@@ -37,6 +37,7 @@
 #include "algorithms/peers/asynchronous/edge_admm.hpp"
 #include "algorithms/peers/asynchronous/fd_edge_admm.hpp"
 #include "algorithms/peers/asynchronous/pairwise_gossip.hpp"
+#include "algorithms/peers/asynchronous/walkman.hpp"
 #include "algorithms/peers/compressed/beer.hpp"
 #include "algorithms/peers/compressed/choco_gossip.hpp"
 #include "algorithms/peers/compressed/choco_sgd.hpp"
@@ -52,12 +53,16 @@
 #include "algorithms/peers/fd_primal_dual.hpp"
 #include "algorithms/peers/gossip_averaging.hpp"
 #include "algorithms/peers/gradient_tracking.hpp"
+#include "algorithms/peers/k_gt.hpp"
+#include "algorithms/peers/led.hpp"
+#include "algorithms/peers/lt_admm.hpp"
 #include "algorithms/peers/netlasso.hpp"
 #include "algorithms/peers/nids.hpp"
 #include "algorithms/peers/optimal/adom_plus.hpp"
 #include "algorithms/peers/optimal/opapc.hpp"
 #include "algorithms/peers/optimal/ssda.hpp"
 #include "algorithms/peers/proximal_gradient.hpp"
+#include "algorithms/peers/relay_sgd.hpp"
 
 /// The list of all methods, for the catalogue and for tests. A method adds an #include and a line; the order of the
 /// lines is that of `lagnet list`.
@@ -86,6 +91,10 @@ using AllMethods = MethodList<
     MethodLine<NidsOptions, Nids>,
     MethodLine<GradientTrackingOptions, GradientTracking>,
     MethodLine<DecentralizedAdmmOptions, DecentralizedAdmm>,
+    MethodLine<KGtOptions, KGt>,
+    MethodLine<LedOptions, Led>,
+    MethodLine<LtAdmmOptions, LtAdmm>,
+    MethodLine<RelaySgdOptions, RelaySgd>,
     MethodLine<ScaffoldOptions, Scaffold>,
     MethodLine<FedMidOptions, FedMid>,
     MethodLine<FedDualAvgOptions, FedDualAvg>,
@@ -122,6 +131,7 @@ using AllMethods = MethodList<
     MethodLine<AsySonataOptions, AsySonata>,
     MethodLine<EdgeAdmmOptions, EdgeAdmm>,
     MethodLine<FdEdgeAdmmOptions, FdEdgeAdmm>,
+    MethodLine<WalkmanOptions, Walkman>,
     MethodLine<ChocoGossipOptions, ChocoGossip>,
     MethodLine<ChocoSgdOptions, ChocoSgd>,
     MethodLine<LeadOptions, Lead>,

@@ -54,6 +54,8 @@ Json with_many(Json document, const AlgorithmTraits& traits) {
     topology = {{"kind", "star"}, {"agents", agents_with_data + 1}};
   else if (traits.takes_directed)
     topology = {{"kind", "directed_exponential"}, {"agents", agents_with_data}};
+  else if (topology["kind"] == "path")  // of methods for trees
+    topology["agents"] = agents_with_data;
   else if (traits.needs_two_sides)
     topology = {{"kind", "ring"}, {"agents", agents_with_data}};
   else
@@ -75,7 +77,8 @@ std::int64_t senders_under_way(const Json& document) {
 
 TEST_CASE("Every method runs with more messages alive than one block of memory holds") {
   for (const auto& entry : AlgorithmFamily::catalogue().entries()) {
-    if (entry->kind == python_kind) continue;  // classes of the user's
+    if (entry->kind == python_kind) continue;                  // classes of the user's
+    if (entry->kind == std::string_view("walkman")) continue;  // one message at a time, whatever the agents
     CAPTURE(std::string(entry->kind));
     const AlgorithmTraits traits = test::traits_of_registered(*entry);
     const Json small = test::scenario_with(*entry, traits);

@@ -61,7 +61,7 @@ inline bool is_accepted(const Json& document) {
 }
 
 /// The first of these scenarios that the method accepts: nine agents around a server, eight peers on a ring, or on
-/// random links of one direction if these may be, or one agent; and a problem that it solves.
+/// random links of one direction if these may be, or on a path, or one agent; and a problem that it solves.
 inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& traits) {
   Json document = Json::parse(base_of_scenarios);
   document["algorithm"] = algorithm_of(kind);
@@ -76,7 +76,8 @@ inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& trai
   static std::map<std::string, Json> accepted;  // by method, since each try takes a moment
   const auto known = accepted.find(std::string(kind.kind));
   if (known != accepted.end()) return known->second;
-  for (const char* agents : {"{}", R"({"topology": {"kind": "complete", "agents": 1}})"})
+  for (const char* agents :
+       {"{}", R"({"topology": {"kind": "path"}})", R"({"topology": {"kind": "complete", "agents": 1}})"})
     for (const char* problem : {"{}", R"({"problem": {"regularizer": {"kind": "l1"}}})",
                                 R"({"problem": {"regularizer": {"kind": "none", "weight": null}}})",
                                 R"({"problem": {"loss": {"kind": "squared"}}})"}) {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <map>
 #include <string>
@@ -51,8 +53,10 @@ std::map<std::string, std::string> worlds(const AlgorithmTraits& traits) {
     return all;
   }
   if (traits.depends_on_order) return all;  // of peers: they do not wait
-  const std::string silent = R"("missing_neighbor": {"kind": "reuse_last", "deadline_ms": 30})";
-  all["a topology that changes"] = R"({"topology": {"changes": {"kind": "random_matchings"}}})";
+  const std::string silent = fmt::format(R"("missing_neighbor": {{"kind": "{}", "deadline_ms": 30}})",
+                                         traits.no_last_values.empty() ? "reuse_last" : "skip");
+  if (traits.same_links.empty())
+    all["a topology that changes"] = R"({"topology": {"changes": {"kind": "random_matchings"}}})";
   all["silent neighbors"] = R"({"network": {"loss_probability": 0.2}, "participation": {)" + silent + "}}";
   all["skipped neighbors"] =
       R"({"network": {"loss_probability": 0.2},

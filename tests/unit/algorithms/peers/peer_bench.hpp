@@ -76,6 +76,10 @@ struct PeerBench {
     given.network.agents = agents();
     for (AgentId i = 0; i < agents(); ++i)
       given.network.max_degree = std::max(given.network.max_degree, std::ssize(neighbors(i)));
+    given.network.edges = std::ssize(edges);
+    for (AgentId i = 0; agents() > 1 && i < agents() && !given.network.cycle_gap; ++i)
+      if (!std::ranges::binary_search(neighbors(i), static_cast<AgentId>((i + 1) % agents())))
+        given.network.cycle_gap = i;
     const Matrix w = W();
     given.network.W = std::make_shared<const SparseMatrix>(w.sparseView());
     for (AgentId i = 0; i < agents(); ++i) {
