@@ -47,7 +47,7 @@ Task<> Scaffold::train(Agent& me) const {
       c_k += dc;
       answer << dx, dc;
     };
-    co_await me.compute(gradients_work(me.id(), batches, gradients) + times(E(), update) + changes, local_steps);
+    co_await me.compute(gradients_work(me.id(), batches) + times(E(), update) + changes, local_steps);
     me.answer(request, answer);
   }
 }

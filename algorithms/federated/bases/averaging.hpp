@@ -68,9 +68,10 @@ class AveragingMethod : public FederatedMethod {
     if (step == 0) return rho_ == no_ball ? 0 : 3 * d();
     return prox_in_ball_flops(regularizer(), d(), rho_);
   }
-  /// A client's round: E gradients, the update of its model by each, and the change that is sent, d flops.
+  /// A client's round: the gradients of its steps, the update of its model by each, and the change that is sent, d
+  /// flops.
   Cost steps_work(AgentId client, const Minibatches& batches, Cost update) const {
-    return gradients_work(client, batches, E()) + times(E(), update) + vector_work(d(), 3);
+    return gradients_work(client, batches) + times(batches.steps(), update) + vector_work(d(), 3);
   }
 
  private:
