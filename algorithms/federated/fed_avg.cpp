@@ -22,21 +22,17 @@ Task<> FedAvg::train(Agent& me) const {
   Message request;                 // w, the server's model           (d)
   for (;;) {
     request = co_await next_request(me);
-    const Minibatches batches = minibatches(me, request.round, E());
+    const Minibatches batches = minibatches(me, request.round);
     auto local_steps = [&] {
       const VectorView w = request.body.view();
       x = w;
-      for (Index j = 0; j < E(); ++j) x -= eta_c() * direction(x, samples.gradient(loss(), x, batches.of_step(j)), w);
+      for (Index j = 0; j < batches.steps(); ++j)
+        x -= eta_c() * direction(x, samples.gradient(loss(), x, batches.of_step(j)), w);
       x -= w;
     };
     co_await me.compute(steps_work(me.id(), batches, update_work()), local_steps);
     me.answer(request, x);
   }
-}
-
-FedAvg::FedAvg(std::string_view kind, const AveragingOptions& options, MethodInput given)
-    : AveragingMethod(kind, options, std::move(given)) {
-  need_subgradient(kind);
 }
 
 }  // namespace lagnet

@@ -20,7 +20,7 @@
 /// drawn with probabilities pi_k and averaged with equal weights.
 namespace lagnet {
 
-struct FedProxOptions : AveragingOptions {
+struct FedProxOptions : ClientStepsOptions {
   static constexpr std::string_view kind = "fed_prox";
   static constexpr std::string_view summary = "federated averaging with a proximal term (Li et al. 2020)";
   double mu = 0;
