@@ -3,15 +3,17 @@
 namespace lagnet {
 
 Task<> FedAvg::serve(Agent& me) const {
-  StateVector w = clients().start(me);  // the model                (d)
-  std::vector<Message> changes;         // x_k - w                  (d each)
+  StateVector w = clients().start(me);   // the model                (d)
+  ServerState server(update_, me, d());  // what it keeps beside w
+  std::vector<Message> changes;          // x_k - w                  (d each)
 
-  auto average = [&] { clients().add_mean(changes, eta_s(), w); };
+  auto average = [&] { server.move(w, changes); };
 
   me.report(0, w);
   for (Round t = 1; t <= rounds(); ++t) {
     changes = co_await ask(me, t, w);
-    if (!changes.empty()) co_await me.compute(mean_work(changes.size(), 0, 2), average);
+    if (!changes.empty())
+      co_await me.compute(mean_work(changes.size(), update_.flops() * d(), 2 + update_.passes()), average);
     me.report(t, w);
   }
 }
