@@ -49,6 +49,12 @@ std::vector<Case> methods(const Bench& bench) {
   };
   add("fed_avg", FedAvgOptions{any_steps}, {.subgradients = E});
   add("fed_prox", FedProxOptions{any_steps, 0.3}, {.subgradients = E});
+  for (const ServerOptimizerOptions& optimizer :
+       {ServerOptimizerOptions(ServerSgdOptions{.momentum = 0.5}), ServerOptimizerOptions(ServerAdagradOptions()),
+        ServerOptimizerOptions(ServerAdamOptions()), ServerOptimizerOptions(ServerYogiOptions())})
+    add("fed_avg, " + std::string(optimizer.kind()), FedAvgOptions{any_steps, {optimizer}}, {.subgradients = E});
+  add("fed_nova", FedNovaOptions{any_steps}, {.subgradients = E});
+  add("fed_nova, momentum", FedNovaOptions{any_steps, 0.5, 0.2}, {.subgradients = E});
   add("fed_mid", FedMidOptions{steps}, {.proxes = {E, 1}});
   add("fed_dual_avg", FedDualAvgOptions{steps}, {.proxes = {E, 1}});
   add("scaffold, option II", ScaffoldOptions{any_steps}, {.subgradients = E});
@@ -141,6 +147,31 @@ TEST_CASE("EF-SGD bills gradients, compressions and vector additions, and adds z
     const Flops zeros = rounds * (2 * clients + (down ? 1 + clients : 0)) * (d - nz);
     CHECK(counted > 0);
     CHECK(billed - gradients - compressions == counted - zeros);
+  }
+}
+
+TEST_CASE("fed_dyn bills gradients, and what its clients and its server do beside them") {
+  const Bench bench{
+      .problem = random_problem(clients * n, d, 0, 0.1), .sizes = std::vector<Index>(clients, n), .rounds = rounds};
+  FedDynOptions options;
+  options.alpha = 0.3;
+  for (const DynMinimizer how : {DynMinimizer::steps, DynMinimizer::exact}) {
+    options.local_minimizer = how;
+    if (how == DynMinimizer::steps) options.local_steps = E;
+    if (how != DynMinimizer::steps) options.local_steps.reset();
+    const auto method = make_algorithm(options, bench.assignment());
+    counting::flops = 0;
+    const Flops billed = simulate(bench, *method).ledger.total().flops, counted = counting::flops;
+    CHECK(counted > 0);
+    if (how == DynMinimizer::steps) {
+      CHECK(billed - rounds * clients * E * (4 * n * d + n + d + d) == counted);
+    } else {
+      const DataMatrix A_k = bench.problem.X->row_range(0, n);
+      const Flops solves =
+          clients * (RidgeSystem::factor_work(A_k).flops + 2 * n * d + rounds * RidgeSystem::solve_work(A_k).flops);
+      // What the exact step is solved for is no vector of a state (4 d), and the sheet bills d more than is done.
+      CHECK(billed - solves - rounds * clients * (4 + 1) * d == counted);
+    }
   }
 }
 

@@ -19,6 +19,7 @@
 /// and in a second set of numbers from the seed.
 namespace lagnet::reference {
 
+namespace server_cases {
 namespace {
 
 constexpr Tolerance whole_numbers{.absolute = 0.25, .relative = 0, .floor = 0};
@@ -341,19 +342,13 @@ constexpr std::string_view inputs[]{"id",         "public",        "algorithm", 
                                     "agents",     "participation", "uniforms",  "after_rounds", "answers_too_late",
                                     "parameters", "weights"};
 
-bool is_known_method(const Json& item) {
+bool is_case(const Json& item) {
   const std::string name = item.value("algorithm", "");
   const std::vector<std::string> kinds = AlgorithmFamily::catalogue().kinds();
-  return std::ranges::find(kinds, name) != kinds.end();
+  return item.contains("sizes") && item.contains("after_rounds") && std::ranges::find(kinds, name) != kinds.end();
 }
 
-}  // namespace
-
-bool is_server_method(const Json& item) {
-  return item.contains("sizes") && item.contains("after_rounds") && is_known_method(item);
-}
-
-Verdict check_server_method(const Json& item) {
+Verdict check(const Json& item) {
   Verdict verdict(tolerance_of(item));
   for (const auto& [key, value] : item.items())
     if (!handler_of(key) && std::ranges::find(inputs, key) == std::end(inputs))
@@ -366,5 +361,11 @@ Verdict check_server_method(const Json& item) {
     if (const Handler* handler = handler_of(key)) handler->compare(all, key, value);
   return verdict;
 }
+
+}  // namespace
+}  // namespace server_cases
+
+bool is_server_method(const Json& item) { return server_cases::is_case(item); }
+Verdict check_server_method(const Json& item) { return server_cases::check(item); }
 
 }  // namespace lagnet::reference
