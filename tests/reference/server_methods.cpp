@@ -8,6 +8,7 @@
 #include "algorithms/federated/bases/local_work.hpp"
 #include "algorithms/interface/rounds.hpp"
 #include "algorithms/objectives/regularizers/regularizers.hpp"
+#include "algorithms/problem/weighted_loss.hpp"
 #include "scenarios/assembly/make_agents.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/problem_kinds.hpp"
@@ -180,11 +181,25 @@ void compare_iterate(const Compared& all, const std::string& key, const Json& wa
   all.numbers_of(key, as_list(all.at(round).iterate), numbers(want), round);
 }
 
+/// The problem that the clients solve, with weights of their own if the case has them.
+Problem weighted(const Json& item, const MethodInput& given) {
+  const Json& parameters = item.at("parameters");
+  if (!item.contains("weights") && !parameters.contains("weights")) return given.problem;
+  const std::vector<double> pi = numbers(item.contains("weights") ? item["weights"] : parameters["weights"]);
+  const auto sizes = item.at("sizes").get<std::vector<Index>>();
+  Vector of_rows(given.problem.samples);
+  Index first = 0;
+  for (std::size_t k = 0; k < sizes.size(); first += sizes[k], ++k)
+    of_rows.segment(first, sizes[k])
+        .setConstant(pi.at(k) * static_cast<double>(given.problem.samples) / static_cast<double>(sizes[k]));
+  Problem problem = given.problem;
+  problem.loss = std::make_shared<const WeightedLoss>(given.problem.loss, std::move(of_rows));
+  return problem;
+}
+
 void compare_optimum(const Compared& all, const std::string& key, const Json& want) {
   check_keys(want, "optimum/", {"F", "x"});
-  if (all.item.contains("weights") || all.item["parameters"].contains("weights"))
-    return all.verdict.fail("optimum of clients with weights is not known here");
-  const Optimum optimum = solve_centrally(all.made.given.problem);
+  const Optimum optimum = solve_centrally(weighted(all.item, all.made.given));
   all.verdict.compare(key, {optimum.value}, {want.at("F").get<double>()});
   // Of a minimizer half as many digits are known as of its value.
   all.verdict.compare(key, as_list(optimum.theta), numbers(want.at("x")),
