@@ -32,13 +32,13 @@ void check_integers(const std::vector<IntegerOption>& integers, std::int64_t mos
 }
 
 /// Options of methods by which the flops of an agent are multiplied.
-constexpr std::string_view step_counts[] = {"local_steps", "repetitions"};
+constexpr std::string_view step_counts[] = {"local_steps", "local_epochs", "repetitions"};
 
 /// What a client of a method does in a round.
 struct LocalWork {
   std::int64_t steps = 1;  // the most of its stages
   std::string called;      // "local steps", what makes them many
-  std::optional<std::int64_t> batch;
+  std::optional<std::int64_t> batch;  // of a step; none if steps are epochs
 };
 
 LocalWork local_work(const Choice<AlgorithmFamily>& algorithm, Diagnostics& diagnostics) {
@@ -52,6 +52,7 @@ LocalWork local_work(const Choice<AlgorithmFamily>& algorithm, Diagnostics& diag
     work.called = one.key;
     std::ranges::replace(work.called, '_', ' ');
   }
+  if (work.called == "local epochs") work.batch.reset();
   return work;
 }
 

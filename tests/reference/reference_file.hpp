@@ -105,6 +105,10 @@ Verdict check_graph_rounds(const Json& item);
 bool is_compressors(const Json& item);
 Verdict check_compressors(const Json& item);
 
+/// Methods of a server whose clients hold samples: local work, aggregation, hierarchies.
+bool is_server_method(const Json& item);
+Verdict check_server_method(const Json& item);
+
 /// Messages over a network, without a method.
 bool is_network(const Json& item);
 Verdict check_network_case(const Json& item);
