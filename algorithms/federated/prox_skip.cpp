@@ -1,9 +1,5 @@
 #include "algorithms/federated/prox_skip.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -52,35 +48,8 @@ Task<> ProxSkip::train(Agent& me) const {
   }
 }
 
-Index ProxSkip::local_steps(const Agent& me, Round round) const {
-  Draws coin(me.seed(), Purpose{"proxskip"}, server_agent, round);
-  Index T = 1;
-  while (coin.uniform() >= p_) ++T;
-  return T;
-}
-
 ProxSkip::ProxSkip(const ProxSkipOptions& options, MethodInput given)
-    : CompositeMethod(ProxSkipOptions::kind, options.traits(), std::move(given), 3) {
-  std::optional<double> L = options.L;
-  if (has_numbers() && (!options.step || !options.p)) {
-    L = largest_curvature_of_parts(options.L);
-    add_constant("L", *L);
-  }
-  if (options.step || L) s_ = options.step ? *options.step : 1 / *L;
-  if (options.p) {
-    p_ = *options.p;
-  } else {
-    if (!has_numbers() && !(options.mu && options.L))
-      throw Diagnosed("p", "a number above 0 and at most 1, or mu and L, since a run without numbers finds neither",
-                      "null");
-    const double mu = strong_convexity_of_parts(options.mu, *L);
-    add_constant("mu", mu);
-    p_ = std::min(1.0, std::sqrt(mu / *L));
-    if (p_ < ProxSkipOptions::least_p)
-      throw Diagnosed("p", fmt::format("a number, since 1/sqrt(kappa) = {:.3g} is below 1e-6", p_), "null");
-  }
-  if (s_ > 0) add_constant("step", s_);
-  add_constant("p", p_);
-}
+    : CoinMethod(ProxSkipOptions::kind, options.traits(),
+                 {.step = options.step, .p = options.p, .mu = options.mu, .L = options.L}, std::move(given), 3) {}
 
 }  // namespace lagnet

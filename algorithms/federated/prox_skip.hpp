@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/federated/bases/composite.hpp"
+#include "algorithms/federated/bases/coin_method.hpp"
 
 /// ProxSkip; without a regularizer Scaffnew, local gradient steps that are corrected by shifts.
 ///
@@ -31,48 +31,24 @@ struct ProxSkipOptions {
   static constexpr std::string_view kind = "prox_skip";
   static constexpr std::string_view summary =
       "local gradient steps with shifts, ProxSkip or Scaffnew (Mishchenko et al. 2022)";
-  AlgorithmTraits traits() const {
-    const bool knows_p = p || (mu && L);
-    return {.server = true,
-            .partition_by = PartitionBy::samples,
-            .takes_regularizers = Regularizers::all,
-            .square = SquareStands::in_every_f,
-            .every_message = "the h_k must add up",
-            .timing_only = knows_p,
-            .timing_needs = knows_p ? std::string_view() : "p, or mu and L",
-            .draws_work = true};
-  }
+  AlgorithmTraits traits() const { return coin_traits(*this, Regularizers::all, "the h_k must add up"); }
   std::optional<double> step = {}, p = {}, mu = {}, L = {};
   static void fields(auto& self, auto& field) {
-    field("step", self.step, "s, step size of the local steps; null: 1/L", above(0));
-    field("p", self.p,
-          "probability that a local step is the last one of its round, whose mean number of steps is 1/p; null: 1 / "
-          "sqrt(kappa), kappa = L/mu",
-          above_to(0, 1));
-    declare_curvature_of_parts(self, field);
+    declare_coin(self, field,
+                 "probability that a local step is the last one of its round, whose mean number of steps is 1/p; null: "
+                 "1 / sqrt(kappa), kappa = L/mu");
   }
-  void check(auto& report) const {
-    if (p && *p > 0 && *p < least_p) report("p", "at least 1e-6, which makes a million local steps a round", *p);
-    check_curvature_of_parts(*this, report);
-  }
-  static constexpr double least_p = 1e-6;
+  void check(auto& report) const { check_coin(*this, report); }
 };
 
-class ProxSkip : public CompositeMethod {
+class ProxSkip : public CoinMethod {
  public:
   /// Throws Diagnosed for a loss with kinks, a constraint, mu above L, and a mu of 0 where p follows from it.
   ProxSkip(const ProxSkipOptions& options, MethodInput given);
 
- protected:
-  /// T of a round.
-  virtual Index local_steps(const Agent& me, Round round) const;
-
  private:
   Task<> serve(Agent& me) const override;  // reports w
   Task<> train(Agent& me) const override;
-
-  double s_ = 0;  // without numbers not known
-  double p_ = 1;
 };
 
 }  // namespace lagnet

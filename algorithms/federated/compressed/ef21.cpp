@@ -2,31 +2,8 @@
 
 #include <cmath>
 #include <utility>
-#include <vector>
 
 namespace lagnet {
-
-Task<> Ef21::serve(Agent& me) const {
-  StateVector x = clients().start(me);  // the model                        (d)
-  StateVector g = me.vector(d());       // sum_k pi_k g_k                   (d)
-  StateVector c = g;                    // sum_k pi_k c_k                   (d)
-  StateVector ahead = g;                // what the prox is taken of        (d)
-  std::vector<Message> differences;     // c_k                              (d each)
-
-  auto step = [&] {
-    take_mean(differences, c);
-    g += c;  // (2)
-    ahead = x - s_ * g;
-    x = prox(ahead, s_);  // (2)
-  };
-
-  me.report(0, x, g);
-  for (Round t = 1; t <= rounds(); ++t) {
-    differences = co_await ask(me, t, x);
-    co_await me.compute(mean_of_kept_work(differences.size(), 3 * d() + prox_flops(), 9), step);
-    me.report(t, x, g);
-  }
-}
 
 Task<> Ef21::train(Agent& me) const {
   const SmoothPart f_k = part_of_client(me.id());
@@ -49,20 +26,14 @@ Task<> Ef21::train(Agent& me) const {
 }
 
 double Ef21::step_of_theory(std::optional<double> L) {
-  double L_f = L.value_or(0), mean_square = L_f * L_f;
-  if (!L) {
-    const std::vector<double> of_clients = curvatures();
-    for (const AgentId k : clients().agents()) mean_square += clients().pi(k) * of_clients[k - 1] * of_clients[k - 1];
-    L_f = largest_curvature({}, given()) + b();
-  }
-  const double rest = std::sqrt(1 - Q_.compressor().delta()), L_tilde = std::sqrt(mean_square);
+  const double rest = std::sqrt(1 - Q_.compressor().delta()), L_tilde = mean_curvature(L), L_f = curvature_of_mean(L);
   add_constant("L_f", L_f);
   add_constant("L_tilde", L_tilde);
   return 1 / (L_f + L_tilde * rest / (1 - rest));
 }
 
 Ef21::Ef21(const Ef21Options& options, MethodInput given)
-    : CompressedMethod(Ef21Options::kind, Ef21Options::traits, options.compressor, std::move(given), 2) {
+    : EstimateMethod(Ef21Options::kind, Ef21Options::traits, options.compressor, std::move(given), 2) {
   need_contractive(Q_.compressor(), options.compressor);
   if (options.step)
     s_ = *options.step;

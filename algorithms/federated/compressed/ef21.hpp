@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/federated/compressed/compressed_method.hpp"
+#include "algorithms/federated/compressed/estimate_method.hpp"
 
 /// EF21: error feedback by estimates of gradients that compressed differences move.
 ///
@@ -38,24 +38,18 @@ struct Ef21Options {
           "s, step size; null or theory: 1/(L_f + L~ sqrt(1 - delta) / (1 - sqrt(1 - delta))), delta the compressor's "
           "contraction",
           above(0).or_word("theory"));
-    field("L", self.L,
-          "a bound on both L_f, the largest curvature of f, and L~, the root of the weighted mean of the clients' "
-          "squared ones; null: from the data",
-          above(0));
+    declare_curvature_of_mean(self, field);
   }
 };
 
-class Ef21 final : public CompressedMethod {
+class Ef21 final : public EstimateMethod {
  public:
   /// Throws Diagnosed for a loss with kinks, a constraint, and a compressor that is not contractive.
   Ef21(const Ef21Options& options, MethodInput given);
 
  private:
-  Task<> serve(Agent& me) const override;  // reports x and g (d each)
   Task<> train(Agent& me) const override;
   double step_of_theory(std::optional<double> L);
-
-  double s_ = 0;  // without numbers not known
 };
 
 }  // namespace lagnet
