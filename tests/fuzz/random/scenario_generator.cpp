@@ -69,8 +69,9 @@ constexpr std::array<std::string_view, 36> hostile{"null",
                                                    "[null, null, null, null, null, null, null, null]",
                                                    R"({"": 0})"};
 /// What most algorithms refuse, and those that do not.
-constexpr std::array<std::string_view, 4> one_way_topologies{"directed_ring", "directed_exponential", "random_out",
-                                                             "orient"};
+constexpr std::array<std::string_view, 8> one_way_topologies{
+    "directed_ring",        "directed_exponential", "random_out", "orient",
+    "one_peer_exponential", "hypercube_matchings",  "base_graph", "epidemic"};
 constexpr std::array<std::string_view, 4> one_way_algorithms{"push_diging", "push_pull", "subgradient_push",
                                                              "push_sum"};
 
