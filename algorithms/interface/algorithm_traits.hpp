@@ -33,6 +33,13 @@ enum class SquareStands {
   in_subproblems      // with all else: in what agents minimize exactly or by their own solver, or in its dual
 };
 
+/// Which clients the rounds of a method may ask that needs every message.
+enum class Cohorts {
+  all,          // all of them, always
+  of_one_size,  // as many in every round, drawn without repetition
+  any           // any, but never nobody
+};
+
 /// The server, where an algorithm has one.
 constexpr AgentId server_agent = 0;
 
@@ -63,6 +70,7 @@ struct AlgorithmTraits {
   /// Why every message must arrive, once and in its round: "lead sends differences that must arrive once". Then all
   /// agents take part in all rounds, over links that never change, and what is lost is sent again. Empty: it need not.
   std::string_view every_message = {};
+  Cohorts cohorts = Cohorts::all;      // nevertheless not all clients may be asked in a round
   bool takes_sequence = false;         // graphs may take turns all the same: every message of a round's graph arrives
   bool timing_only = false;            // it runs without numbers as well
   bool timing_needs_squared = false;   // but with the squared loss alone: else what it does depends on its numbers
@@ -81,6 +89,16 @@ struct AlgorithmTraits {
 
 constexpr AlgorithmTraits with_square(AlgorithmTraits traits, SquareStands square) {
   traits.square = square;
+  return traits;
+}
+
+constexpr AlgorithmTraits with_even_weights(AlgorithmTraits traits) {
+  traits.takes_even_weights = true;
+  return traits;
+}
+
+constexpr AlgorithmTraits with_drawn_work(AlgorithmTraits traits) {
+  traits.draws_work = true;
   return traits;
 }
 
