@@ -255,6 +255,9 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
   given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
   given.rounds = last_round_with_numbers(item);
   given.compression_draws = uniforms_of(item);
+  if (kind.participation && (made.model.participation = kind.participation(item)))
+    if (const auto asked = made.model.participation->asked_each_round(made.given.sample_starts.size() - 2))
+      given.cohort = static_cast<Index>(*asked);
   if (kind.make) {
     made.algorithm = kind.make(item, given);
     return made;
