@@ -17,10 +17,10 @@ void need_unbiased(const Compressor& Q, const CompressorOptions& options, std::s
                   fmt::format("{}, which is biased", options.kind()));
 }
 
-void need_contractive(const Compressor& Q, const CompressorOptions& options) {
+void need_contractive(const Compressor& Q, const CompressorOptions& options, const char* key) {
   if (Q.is() != CompressorClass::unbiased) return;
   const bool is_scaled = options.kind() == RandKOptions::kind;
-  throw Diagnosed("compressor",
+  throw Diagnosed(key,
                   fmt::format("a contractive one; add {}", is_scaled ? "\"scaled\": false" : "\"contractive\": true"),
                   fmt::format("{}, which is unbiased with omega {:.4g}", options.kind(), *Q.omega()));
 }

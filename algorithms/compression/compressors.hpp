@@ -39,7 +39,7 @@ std::shared_ptr<const Compressor> make_compressor(const CompressorOptions& optio
 /// Throws Diagnosed, in the name of an algorithm of that kind, for a compressor that is biased by more than rounding.
 void need_unbiased(const Compressor& Q, const CompressorOptions& options, std::string_view algorithm);
 /// Throws Diagnosed for an unbiased compressor that a division would make contractive.
-void need_contractive(const Compressor& Q, const CompressorOptions& options);
+void need_contractive(const Compressor& Q, const CompressorOptions& options, const char* key = "compressor");
 
 /// The remark for a user who gives an algorithm of that kind such a compressor; empty if theory covers it.
 Remarks warn_unless_unbiased(const Compressor& Q, std::string_view algorithm);

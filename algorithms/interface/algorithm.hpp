@@ -102,6 +102,7 @@ struct MethodInput {
   std::shared_ptr<const CentralReference> central = nullptr;  // there unless the run is timing-only
   std::shared_ptr<ShardSpectra> spectra = nullptr;            // what is in it is taken, and the rest put there
   std::optional<Vector> truth = {};  // the coefficients that made the data, where they are known (d)
+  std::optional<Index> cohort = {};  // clients asked in a round, where that is always the same number
   Vector start = {};                 // where server/client methods start; empty: at 0 (d)
   Round rounds = 0;                  // the last round
   bool may_miss_rounds = false;      // messages may be missing, and agents may miss rounds

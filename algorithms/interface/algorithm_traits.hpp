@@ -33,6 +33,13 @@ enum class SquareStands {
   in_subproblems      // with all else: in what agents minimize exactly or by their own solver, or in its dual
 };
 
+/// Which clients the rounds of a method may ask that needs every message.
+enum class Cohorts {
+  all,          // all of them, always
+  of_one_size,  // as many in every round, drawn without repetition
+  any           // any, but never nobody
+};
+
 /// The server, where an algorithm has one.
 constexpr AgentId server_agent = 0;
 
@@ -75,6 +82,7 @@ struct AlgorithmTraits {
   std::string_view no_last_values = {};
   /// Why no round may run on other links than the last one, as the end of a sentence; empty: it may.
   std::string_view same_links = {};
+  Cohorts cohorts = Cohorts::all;  // nevertheless not all clients may be asked in a round
   bool takes_sequence = false;  // graphs may take turns all the same: every message of a round's graph arrives
   SingleRounds takes_single_rounds = SingleRounds::none;
   bool timing_only = false;            // it runs without numbers as well
@@ -99,6 +107,16 @@ constexpr AlgorithmTraits with_square(AlgorithmTraits traits, SquareStands squar
 
 constexpr AlgorithmTraits with_single_rounds(AlgorithmTraits traits, SingleRounds rounds) {
   traits.takes_single_rounds = rounds;
+  return traits;
+}
+
+constexpr AlgorithmTraits with_even_weights(AlgorithmTraits traits) {
+  traits.takes_even_weights = true;
+  return traits;
+}
+
+constexpr AlgorithmTraits with_drawn_work(AlgorithmTraits traits) {
+  traits.draws_work = true;
   return traits;
 }
 

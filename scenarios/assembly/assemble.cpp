@@ -69,6 +69,28 @@ void check_no_server(const NetworkOptions& network, std::string_view kind, Diagn
     if (network.sites[k].server) diagnostics.add(fmt::format("/network/sites/{}/server", k), expected, "an interface");
 }
 
+/// How many clients each round asks, where that is one number.
+std::optional<Index> cohort_of(const Experiment& made) {
+  const std::size_t clients = made.topology->agents() - (made.traits.server ? 1 : 0);
+  const Participation* asked = made.model.participation.get();
+  const auto count = asked ? asked->asked_each_round(clients) : clients;
+  return count ? std::optional<Index>(*count) : std::nullopt;
+}
+
+/// Of methods that need every message, but not of all clients.
+void check_cohorts(const Experiment& made, Diagnostics& diagnostics) {
+  const ParticipationOptions& options = made.scenario.participation;
+  const auto* independent = options.clients.options_as<IndependentOptions>();
+  const std::string kind(made.scenario.algorithm.kind());
+  if (made.traits.cohorts == Cohorts::of_one_size && made.model.participation && !cohort_of(made))
+    diagnostics.add("/participation/clients/kind",
+                    fmt::format("full or random_subset, since {} needs as many clients in every round", kind),
+                    std::string(options.clients.kind()));
+  if (made.traits.cohorts == Cohorts::any && independent && independent->nobody_allowed)
+    diagnostics.add("/participation/clients/nobody_allowed",
+                    fmt::format("false, since a round of {} needs an answer", kind), "true");
+}
+
 /// Checks beside links and speeds. The topology exists and, without mistakes, the network.
 void make_rules(Experiment& made, Diagnostics& diagnostics) {
   const NetworkOptions& network = made.scenario.network;
@@ -80,6 +102,7 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   made.model = make_network_model(network, bare ? *bare : *made.network, names, diagnostics);
   made.model.participation =
       make_participation(options, agents, agents - (made.traits.server ? 1 : 0), made.scenario.seed, diagnostics);
+  check_cohorts(made, diagnostics);
   made.model.round_rule = make_round_rule(options);
   made.model.ciphers = make_cipher_costs(made.scenario.compute.encryption);
   made.model.missing = options.missing_neighbor.make();
@@ -156,7 +179,8 @@ void check_measures(const Experiment& made, Diagnostics& diagnostics) {
 void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnostics) {
   const Scenario& scenario = made.scenario;
   if (!made.traits.every_message.empty())
-    check_every_message(set_features(scenario), made.traits.every_message, made.traits.server, diagnostics);
+    check_every_message(set_features(scenario), made.traits.every_message, made.traits.server, diagnostics,
+                        made.traits.cohorts != Cohorts::all);
   if (const auto& changes = scenario.topology.common().changes; !made.traits.same_links.empty() && changes)
     diagnostics.add("/topology/changes", fmt::format("null, since {}", made.traits.same_links),
                     std::string(changes->kind()));
@@ -295,6 +319,7 @@ Experiment assemble(const Scenario& given, const std::string& shown, ExperimentC
                     .central = made.central,
                     .spectra = spectra,
                     .truth = made.data->truth,
+                    .cohort = cohort_of(made),
                     .start = made_start(made, diagnostics),
                     .rounds = scenario.stop.rounds.value_or(std::numeric_limits<Round>::max()),
                     .may_miss_rounds = made.model.may_miss_rounds(),

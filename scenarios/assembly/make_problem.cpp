@@ -168,7 +168,7 @@ Vector made_start(const Experiment& made, Diagnostics& diagnostics) {
 void weigh_agents(Experiment& made) {
   Problem pool = made.problem;
   if (made.traits.takes_even_weights && made.has_numbers())
-    pool = pooled(made.problem, made.scenario.problem.agent_weights, starts_by_agent(made.partition, made.traits));
+    pool = pooled(made.problem, made.scenario.problem.agent_weights, made.partition.starts);
   if (pool.loss != made.problem.loss && made.scenario.record.optimum)
     made.optimum = std::make_shared<const Optimum>(solve_centrally(pool));
   made.initial = [pool] { return pool.objective(Vector::Zero(pool.dim())); };

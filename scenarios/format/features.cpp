@@ -245,11 +245,15 @@ void check_losses_repaired(const SetFeatures& features, std::string_view since, 
       diagnostics.add(one.place(), fmt::format("{}, or retransmit, since {}", one.usual_words(), since), one.words());
 }
 
-void check_every_message(const SetFeatures& features, std::string_view why, bool has_server, Diagnostics& diagnostics) {
+void check_every_message(const SetFeatures& features, std::string_view why, bool has_server, Diagnostics& diagnostics,
+                         bool takes_cohorts) {
   check_losses_repaired(features, why, diagnostics);
-  for (const SetFeature& one : features.list)
-    if (one.is_declared() && one.effects().losses == Losses::for_good && (has_server || !one.effects().is_for_servers))
+  for (const SetFeature& one : features.list) {
+    const bool is_taken = takes_cohorts && one.key == "participation.clients";
+    if (one.is_declared() && !is_taken && one.effects().losses == Losses::for_good &&
+        (has_server || !one.effects().is_for_servers))
       diagnostics.add(one.place(), fmt::format("{}, since {}", one.usual_words(), why), one.words());
+  }
 }
 
 namespace {

@@ -94,8 +94,9 @@ void check_losses_repaired(const SetFeatures& features, std::string_view since, 
 
 /// Reports options by which a message may be missing, or a round have other links or agents than the last one, for an
 /// algorithm that goes wrong then; `why` is AlgorithmTraits::every_message. Of a method without a server, options about
-/// asking clients are left to check_asked().
-void check_every_message(const SetFeatures& features, std::string_view why, bool has_server, Diagnostics& diagnostics);
+/// asking clients are left to check_asked(); where rounds may ask some of the clients, which ones is not reported.
+void check_every_message(const SetFeatures& features, std::string_view why, bool has_server, Diagnostics& diagnostics,
+                         bool takes_cohorts = false);
 
 /// Reports options about asking clients, for an algorithm of this kind, which has no server.
 void check_asked(const SetFeatures& features, std::string_view kind, Diagnostics& diagnostics);

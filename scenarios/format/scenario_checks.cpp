@@ -111,6 +111,8 @@ constexpr std::array of_algorithms{
                  "20 unless constants is learned"},
     DependentKey{"fd_primal_dual", "margin", "0.05", "constants", R"("learned")", "0.05 unless constants is learned"},
     DependentKey{"prox_skip", "mu", "null", "p", "null", "null beside p, which otherwise follows from mu"},
+    DependentKey{"tamuna", "mu", "null", "p", "null", "null beside p, which otherwise follows from mu"},
+    DependentKey{"locodl", "mu", "null", "p", "null", "null beside p, which otherwise follows from mu"},
     DependentKey{"c_fed_da", "ball", R"("exact")", "epsilon", "", "exact without epsilon, the radius of the ball"}};
 constexpr std::array of_records{
     DependentKey{"", "timeline_window_s", "[]", "timeline", "", "[] without timeline, of which it is a part"}};

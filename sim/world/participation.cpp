@@ -57,9 +57,12 @@ RandomSubset RandomSubset::of_fraction(std::uint64_t seed, double fraction, Whol
   return {seed, 0, checked_share("fraction", fraction), rounding};
 }
 
+std::optional<std::size_t> RandomSubset::asked_each_round(std::size_t candidates) const {
+  return std::min(size_ > 0 ? size_ : share_of(fraction_, candidates, rounding_), candidates);
+}
+
 std::vector<AgentId> RandomSubset::chosen(Round round, std::span<const AgentId> candidates) const {
-  const std::size_t wanted = size_ > 0 ? size_ : share_of(fraction_, candidates.size(), rounding_);
-  const std::size_t size = std::min(wanted, candidates.size());
+  const std::size_t size = *asked_each_round(candidates.size());
   std::vector<AgentId> order(candidates.begin(), candidates.end());
   Draws draws(seed_, Purpose{"cohort"}, 0, round);
   for (std::size_t i = 0; i < size; ++i) std::swap(order[i], order[i + draws.below(order.size() - i)]);

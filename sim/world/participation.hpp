@@ -41,6 +41,8 @@ class Participation {
   /// The clients asked in a round, from 1 on: a subset of the candidates, both ascending and without repetition. It is
   /// not empty if there is a candidate, unless a kind says otherwise.
   virtual std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const = 0;
+  /// How many of that many candidates each round asks; nothing where that is not one number.
+  virtual std::optional<std::size_t> asked_each_round(std::size_t) const { return std::nullopt; }
   /// The problems of this choice with these candidates, each at its place below the choice of clients.
   virtual std::vector<Diagnostic> diagnostics(std::span<const AgentId>) const { return {}; }
 };
@@ -49,6 +51,7 @@ class Participation {
 class FullParticipation final : public Participation {
  public:
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
+  std::optional<std::size_t> asked_each_round(std::size_t candidates) const override { return candidates; }
 };
 
 /// How a fraction of clients becomes a whole number: ceil(x), or max(1, floor(x + 1/2)).
@@ -63,6 +66,7 @@ class RandomSubset final : public Participation {
   /// A subset of fraction * candidates clients, rounded. Throws std::invalid_argument unless 0 < fraction <= 1.
   static RandomSubset of_fraction(std::uint64_t seed, double fraction, WholeClients rounding = WholeClients::up);
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
+  std::optional<std::size_t> asked_each_round(std::size_t candidates) const override;
   std::vector<Diagnostic> diagnostics(std::span<const AgentId> candidates) const override;
 
  private:

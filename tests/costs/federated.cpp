@@ -191,6 +191,43 @@ TEST_CASE("fed_dyn bills gradients, and what its clients and its server do besid
   }
 }
 
+TEST_CASE("methods of smooth problems bill gradients, compressions and vector additions, and add zeros for free") {
+  const Bench bench{
+      .problem = random_problem(clients * n, d, 0, 0.1), .sizes = std::vector<Index>(clients, n), .rounds = rounds};
+  const RandKOptions random{.k = 2};
+  const TopKOptions top{.k = 2};
+  const Index nz = 2, c_random = make_compressor(random, d)->flops(), c_top = make_compressor(top, d)->flops();
+  const Flops gradient = 4 * n * d + n + d + 2 * d;
+  const auto check = [&](const auto& options, Flops gradients, Flops compressions, Flops zeros) {
+    CAPTURE(std::string(options.kind));
+    const auto method = make_algorithm(options, bench.assignment());
+    counting::flops = 0;
+    const Flops billed = simulate(bench, *method).ledger.total().flops, counted = counting::flops;
+    CHECK(counted > 0);
+    CHECK(billed - gradients * gradient - compressions == counted - zeros);
+  };
+  const auto compressed = rounds - 1;  // rounds, all but the first
+  check(DashaOptions{.compressor = random, .step = 0.1}, rounds * clients, compressed * clients * c_random,
+        compressed * (2 * clients + clients) * (d - nz));
+  check(DashaPpOptions{.compressor = random, .step = 0.1}, (1 + 2 * compressed) * clients,
+        compressed * clients * c_random, compressed * (2 * clients + clients) * (d - nz));
+  check(Ef21BcOptions{.compressor = top, .step = 0.1}, rounds * clients, rounds * (clients + 1) * c_top,
+        rounds * (2 * clients + clients + 1) * (d - nz) + compressed * clients * (d - nz));
+  Index full = 1, local = 0;
+  for (Round t = 1; t <= rounds; ++t) {
+    if (t > 1 && Draws(1, Purpose{"marina"}, server_agent, t).uniform() < 0.5) ++full;
+    Draws throws(1, Purpose{"proxskip"}, server_agent, t);
+    do ++local;
+    while (throws.uniform() >= 0.3);
+  }
+  check(MarinaOptions{.compressor = random, .step = 0.1, .p = 0.5}, rounds * clients,
+        (rounds - full) * clients * c_random, (rounds - full) * 2 * clients * (d - nz));
+  check(TamunaOptions{.step = 0.1, .p = 0.3, .s = 2}, local * clients, 0, 0);
+  // The factor 1/2 is in the weights of what is added; the server's shifts are of its own kind, d flops a product.
+  check(LocodlOptions{.compressor = random, .step = 0.1, .p = 0.3}, local * clients, rounds * clients * c_random,
+        rounds * 2 * clients * (d - nz));
+}
+
 TEST_CASE("beside the gradients of its inexact steps consensus_admm bills what its bodies do") {
   const Bench bench{.problem = lasso(clients * n, d, 0.01), .sizes = std::vector<Index>(clients, n), .rounds = rounds};
   const ConsensusAdmmOptions options{

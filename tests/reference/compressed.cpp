@@ -17,14 +17,13 @@ namespace lagnet::reference {
 
 namespace {
 
-constexpr Tolerance whole_numbers{.absolute = 0.25, .relative = 0, .floor = 0};
 constexpr Tolerance of_late_rounds{.absolute = 1e-12, .relative = 1e-8, .floor = 1e-3};  // from round 100 on
 
 const CompressedKind* compressed_kind(const Json& item) {
   if (!item.contains("parameters")) return nullptr;
   const std::string name = item.value("algorithm", "");
   for (const auto* kinds : {&compressed_peer_kinds(), &compressed_server_kinds(), &one_way_kinds(),
-                            &optimal_peer_kinds(), &more_peer_kinds(), &more_local_kinds()})
+                            &optimal_peer_kinds(), &more_peer_kinds(), &more_local_kinds(), &more_server_kinds()})
     if (const auto found = std::ranges::find(*kinds, name, &CompressedKind::name); found != kinds->end())
       return &*found;
   return nullptr;
@@ -39,13 +38,7 @@ std::shared_ptr<const Compressor> compressor_of(const Json& item, Index d) {
   return make_compressor(options, d);
 }
 
-/// What is compared: a case with its results, and a run.
-struct Compared {
-  const Json& item;
-  const CompressedCase& made;
-  const CompressedRun& run;
-  Verdict& verdict;
-
+struct Compared : ComparedCase {
   Index agents() const { return made.given.network.agents; }
   void numbers_of(const std::string& what, const std::vector<double>& got, const std::vector<double>& want,
                   Round round) const {
@@ -362,20 +355,23 @@ bool is_compressed(const Json& item) { return compressed_kind(item) != nullptr; 
 
 Verdict check_compressed(const Json& item) {
   Verdict verdict(tolerance_of(item));
-  for (const auto& [key, value] : item.items())
-    if (!handler_of(key) && std::ranges::find(inputs, key) == std::end(inputs))
-      throw std::runtime_error("not understood: " + key + " = " + value.dump());
   if (item.value("init", "all zero") != "all zero") throw std::runtime_error("not understood: init");
-  const CompressedCase made = compressed_case(item, *compressed_kind(item), verdict);
+  const CompressedKind& kind = *compressed_kind(item);
+  const CompressedCase made = compressed_case(item, kind, verdict);
   if (item["parameters"].contains("gamma_theory")) {
     const double delta = compressor_of(item, made.given.problem.dim())->delta();
     verdict.compare("gamma of theory", {choco_gamma(made.given.network, delta)},
                     {item["parameters"]["gamma_theory"].get<double>()});
   }
   const CompressedRun run = made.run();
-  const Compared all{item, made, run, verdict};
-  for (const auto& [key, value] : item.items())
-    if (const Handler* handler = handler_of(key)) handler->compare(all, key, value);
+  const Compared all{{item, made, run, verdict}};
+  for (const auto& [key, value] : item.items()) {
+    if (kind.compare && kind.compare(all, key, value)) continue;
+    if (const Handler* handler = handler_of(key))
+      handler->compare(all, key, value);
+    else if (std::ranges::find(inputs, key) == std::end(inputs))
+      throw std::runtime_error("not understood: " + key + " = " + value.dump());
+  }
   return verdict;
 }
 

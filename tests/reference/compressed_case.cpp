@@ -271,6 +271,9 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
   given.compression_draws = uniforms_of(item);
   if (kind.counts_visits && !given.compression_draws) given.compression_draws = walk_of(item, made.links);
   made.seed = item.value("seed", std::uint64_t{1});
+  if (kind.participation && (made.model.participation = kind.participation(item)))
+    if (const auto asked = made.model.participation->asked_each_round(made.given.sample_starts.size() - 2))
+      given.cohort = static_cast<Index>(*asked);
   if (kind.make) {
     made.algorithm = kind.make(item, given);
     return made;

@@ -17,6 +17,10 @@
 /// graph, or on several in turn, or clients of a server, and numbers that compressors draw from integer arithmetic.
 namespace lagnet::reference {
 
+struct ComparedCase;
+
+inline constexpr Tolerance whole_numbers{.absolute = 0.25, .relative = 0, .floor = 0};
+
 /// A method of these cases.
 struct CompressedKind {
   std::string_view name;  // as "algorithm" says
@@ -26,6 +30,10 @@ struct CompressedKind {
   Json (*section)(const Json& item) = nullptr;
   /// Instead of a section: makes it.
   std::unique_ptr<Algorithm> (*make)(const Json& item, MethodInput given) = nullptr;
+  /// Whom the server asks in a round; by default all clients.
+  std::shared_ptr<const Participation> (*participation)(const Json& item) = nullptr;
+  /// Compares what the run gave with a number of the case, in place of what others do; false where others do.
+  bool (*compare)(const ComparedCase& all, const std::string& key, const Json& want) = nullptr;
 };
 /// A list for each family of methods; a method is a line of one.
 const std::vector<CompressedKind>& compressed_peer_kinds();
@@ -34,6 +42,7 @@ const std::vector<CompressedKind>& one_way_kinds();
 const std::vector<CompressedKind>& optimal_peer_kinds();
 const std::vector<CompressedKind>& more_local_kinds();
 const std::vector<CompressedKind>& more_peer_kinds();
+const std::vector<CompressedKind>& more_server_kinds();
 
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
 Json section_of(const Json& item, std::string_view kind, const std::vector<std::string>& but = {});
@@ -85,6 +94,14 @@ void add_rounds(const Json& item, CompressedCase& made);
 std::int64_t messages_of_round(const Json& item, Round round);
 /// Leaves out links in the rounds in which their messages are lost, so that nobody waits for these.
 void add_losses(const Json& item, CompressedCase& made);
+/// What is compared: a case with its results, and a run.
+struct ComparedCase {
+  const Json& item;
+  const CompressedCase& made;
+  const CompressedRun& run;
+  Verdict& verdict;
+};
+
 /// Compares checksums of data on the way.
 CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Verdict& verdict);
 

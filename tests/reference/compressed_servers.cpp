@@ -3,29 +3,17 @@
 
 #include "algorithms/federated/prox_skip.hpp"
 #include "tests/reference/compressed_case.hpp"
+#include "tests/reference/listed_steps.hpp"
 
 namespace lagnet::reference {
 
 namespace {
 
-/// Rounds with as many local steps as a case lists.
-class ListedSteps final : public ProxSkip {
- public:
-  ListedSteps(const ProxSkipOptions& options, MethodInput given, std::vector<Index> steps)
-      : ProxSkip(options, std::move(given)), steps_(std::move(steps)) {}
-
- private:
-  Index local_steps(const Agent&, Round round) const override { return steps_.at(static_cast<std::size_t>(round - 1)); }
-
-  std::vector<Index> steps_;  // by round, from 1
-};
-
 std::unique_ptr<Algorithm> prox_skip_of(const Json& item, MethodInput given) {
   const Json& parameters = item.at("parameters");
   check_keys(parameters, "parameters/", {"step", "p", "local_steps"});
   const ProxSkipOptions options{.step = parameters.at("step").get<double>(), .p = parameters.at("p").get<double>()};
-  return std::make_unique<ListedSteps>(options, std::move(given),
-                                       parameters.at("local_steps").get<std::vector<Index>>());
+  return std::make_unique<ListedSteps<ProxSkip>>(options, std::move(given), parameters.at("local_steps"));
 }
 
 }  // namespace

@@ -36,7 +36,11 @@ Vector start_of(const MethodInput& given) {
 }  // namespace
 
 Clients::Clients(const MethodInput& given, const std::vector<double>& weights)
-    : starts_(given.sample_starts), own_weights_(!weights.empty()), dim_(given.problem.dim()), start_(start_of(given)) {
+    : starts_(given.sample_starts),
+      own_weights_(!weights.empty()),
+      are_even_(given.agent_weights == AgentWeights::even),
+      dim_(given.problem.dim()),
+      start_(start_of(given)) {
   LAGNET_CHECK(given.timing_only || start_.size() == dim_, "a start of {} for {} coefficients", start_.size(), dim_);
   if (own_weights_) check_weights(weights, given.network.agents - 1);
   const Index agents = given.network.agents;
@@ -47,13 +51,20 @@ Clients::Clients(const MethodInput& given, const std::vector<double>& weights)
     const Index first = starts_[k], count = starts_[k + 1] - first;
     LAGNET_CHECK((k == server_agent) == (count == 0), "agent {} holds {} samples", k, count);
     blocks_.emplace_back(rows, first, count);
-    shares_.push_back(own_weights_ && k != server_agent ? weights[k - 1] : static_cast<double>(count));
+    shares_.push_back(k == server_agent ? 0
+                      : own_weights_    ? weights[k - 1]
+                      : are_even_       ? 1
+                                        : static_cast<double>(count));
     all_shares_ += shares_.back();
     if (k != server_agent) agents_.push_back(k);
   }
 }
 
 StateVector Clients::start(const Agent& me) const { return me.timing_only() ? me.vector(dim_) : StateVector(start_); }
+
+bool Clients::weigh_alike() const {
+  return std::ranges::all_of(agents_, [this](AgentId k) { return shares_[k] == shares_[agents_.front()]; });
+}
 
 std::vector<double> Clients::weights(std::span<const Message> answers) const {
   std::vector<double> q;
@@ -73,7 +84,7 @@ void Clients::add_mean(std::span<const Message> answers, double factor, StateVec
 }
 
 double Clients::objective(const Problem& problem, VectorRef w) const {
-  if (!own_weights_) return problem.objective(w);
+  if (!own_weights_ && !are_even_) return problem.objective(w);
   const Vector losses = problem.losses_of_shards(w, starts_);
   double sum = problem.regularizer->value(w);
   for (const AgentId k : agents_) sum += pi(k) * losses[k] / static_cast<double>(samples(k).rows());

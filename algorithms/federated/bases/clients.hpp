@@ -16,8 +16,8 @@ namespace lagnet {
 class Clients {
  public:
   /// The clients are all agents but the server, and each holds the samples that the assignment gives it, at least one.
-  /// `weights` are the pi_k, in the order of the clients; empty: n_k / n. Throws Diagnosed for "weights" unless there
-  /// is one for each client, none is below 0 and they add up to 1 within 1e-9.
+  /// `weights` are the pi_k, in the order of the clients; empty: n_k / n, or 1/m each where agents weigh alike. Throws
+  /// Diagnosed for "weights" unless there is one for each client, none is below 0 and they add up to 1 within 1e-9.
   explicit Clients(const MethodInput& given, const std::vector<double>& weights = {});
 
   std::span<const AgentId> agents() const { return agents_; }  // ascending
@@ -30,6 +30,8 @@ class Clients {
   bool have_weight(std::span<const Message> answers) const;
   /// sum += factor * sum_k q_k v_k, v_k the which-th vector of that size in the answer of client k.
   void add_mean(std::span<const Message> answers, double factor, StateVector& sum, Index which = 0) const;
+  /// Whether all clients have the same weight.
+  bool weigh_alike() const;
   double pi(AgentId client) const { return shares_[client] / all_shares_; }
   bool has_own_weights() const { return own_weights_; }
   /// sum_k pi_k L_k(w) + r(w): the problem's objective with these weights; w (dim).
@@ -45,7 +47,7 @@ class Clients {
   std::vector<RowBlock> blocks_;  // by agent; the server's is empty
   std::vector<double> shares_;    // by agent: n_k, or the pi_k that were given
   double all_shares_ = 0;
-  bool own_weights_;
+  bool own_weights_, are_even_;  // given, or 1/m each
   Index dim_;
   Vector start_;  // (dim), or nothing where it is zero in a timing-only run
 };

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
@@ -24,11 +25,20 @@ Vector SmoothPart::gradient(VectorRef w) const {
   return g;
 }
 
+namespace {
+/// The problem with r in place of its regularizer: of a method that takes smooth ones alone all is in every f_k.
+Problem with_r(Problem problem, const AlgorithmTraits& traits) {
+  if (traits.takes_regularizers == Regularizers::all) return with_the_rest(std::move(problem), traits);
+  problem.regularizer = make_regularizer(ElasticNetOptions{});
+  return problem;
+}
+}  // namespace
+
 CompositeMethod::CompositeMethod(std::string_view kind, const AlgorithmTraits& traits, MethodInput given,
                                  Index client_vectors)
     : FederatedMethod(kind, {}, std::move(given)),
       b_(regularizer().l2_weight().value_or(0)),
-      P_(with_the_rest(problem(), traits), kind),
+      P_(with_r(problem(), traits), kind),
       client_vectors_(client_vectors) {
   LAGNET_CHECK(traits.square == SquareStands::in_every_f || traits.takes_regularizers != Regularizers::all,
                "{} leaves the square to the prox", kind);

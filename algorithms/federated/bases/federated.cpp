@@ -23,6 +23,13 @@ void FederatedMethod::need_subgradient(std::string_view kind) const {
                     std::string(kind));
 }
 
+void FederatedMethod::need_even_clients(std::string_view kind) const {
+  if (clients_.weigh_alike()) return;
+  throw Diagnosed({{"/problem/agent_weights",
+                    fmt::format("even, since {} weighs clients alike, which hold different numbers of samples", kind),
+                    "samples", Diagnostic::Place::pointer}});
+}
+
 void FederatedMethod::spawn(Host& host) const {
   spawn_server_and(
       host, clients_.agents(), [this](Agent& me) { return serve(me); }, [this](Agent& me) { return train(me); });

@@ -72,6 +72,8 @@ class FederatedMethod : public Algorithm {
   /// Of the mean loss of any client, with the curvature of a regularizer (b/2) |w|^2. Throws Diagnosed, for the
   /// option `key`, for a loss with kinks and for data that are all 0.
   double largest_curvature_of_clients(const char* key) const;
+  /// Throws Diagnosed unless all clients have the same weight.
+  void need_even_clients(std::string_view kind) const;
   /// Throws Diagnosed for "rho" unless the start is in the ball.
   double checked_radius(std::optional<double> rho) const;
 

@@ -10,13 +10,15 @@
 /// answer must arrive, and once.
 namespace lagnet {
 
-/// Traits of these methods, and why no message may be missing.
-constexpr AlgorithmTraits compressed_server_traits(Regularizers regularizers, std::string_view every_message) {
+/// Traits of these methods, why no message may be missing, and which clients a round may ask all the same.
+constexpr AlgorithmTraits compressed_server_traits(Regularizers regularizers, std::string_view every_message,
+                                                   Cohorts cohorts = Cohorts::all) {
   return {.server = true,
           .partition_by = PartitionBy::samples,
           .takes_regularizers = regularizers,
           .square = SquareStands::in_every_f,
           .every_message = every_message,
+          .cohorts = cohorts,
           .timing_only = true};
 }
 
@@ -27,10 +29,18 @@ class CompressedMethod : public CompositeMethod {
                    MethodInput given, Index client_vectors)
       : CompositeMethod(kind, traits, std::move(given), client_vectors), Q_(compressor, this->given()) {}
 
-  /// sum <- sum_k pi_k c_k, c_k (d) the answers  (d)
+  /// omega of an unbiased compressor, 0 of rounding, of which it warns. Throws Diagnosed, in the name of a method of
+  /// that kind, for one that is biased by more.
+  double need_omega(const CompressorOptions& options, std::string_view kind) {
+    need_unbiased(Q_.compressor(), options, kind);
+    add_warnings(warn_unless_unbiased(Q_.compressor(), kind));
+    return Q_.compressor().omega().value_or(0);
+  }
+
+  /// sum <- sum_k pi_k c_k over the clients that were asked, c_k (d) their answers  (d)
   void take_mean(std::span<const Message> answers, StateVector& sum) const {
     sum.setZero();
-    clients().add_mean(answers, 1, sum);
+    for (const Message& answer : answers) sum += clients().pi(answer.from) * part_of(answer.body, 0, d());
   }
   /// Its cost, 2 nz flops for each answer, nz the numbers that the compressor keeps, with `more` additional flops and
   /// passes.
@@ -39,7 +49,8 @@ class CompressedMethod : public CompositeMethod {
     return vector_work(2 * m * Q_.kept() + more, m + passes);
   }
   /// c_Q flops.
-  Cost compression_work() const { return vector_work(Q_.flops(), 2); }
+  Cost compression_work() const { return compression_work(Q_); }
+  Cost compression_work(const Compression& Q) const { return vector_work(Q.flops(), 2); }
 
   const Compression Q_;
 };

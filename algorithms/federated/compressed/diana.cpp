@@ -56,8 +56,7 @@ Task<> Diana::train(Agent& me) const {
 Diana::Diana(const DianaOptions& options, MethodInput given)
     : CompressedMethod(DianaOptions::kind, DianaOptions::traits, options.compressor, std::move(given), 2),
       momentum_(options.momentum) {
-  need_unbiased(Q_.compressor(), options.compressor, DianaOptions::kind);
-  const double omega = Q_.compressor().omega().value_or(0);  // of rounding none, and next to none
+  const double omega = need_omega(options.compressor, DianaOptions::kind);
   alpha_ = options.alpha.value_or(1 / (1 + omega));
   if (options.step) {
     s_ = *options.step;
@@ -69,7 +68,6 @@ Diana::Diana(const DianaOptions& options, MethodInput given)
   if (s_ > 0) add_constant("step", s_);
   add_constant("alpha", alpha_);
   add_constants(Q_.constants());
-  add_warnings(warn_unless_unbiased(Q_.compressor(), DianaOptions::kind));
 }
 
 }  // namespace lagnet

@@ -33,7 +33,10 @@ double Ef21::step_of_theory(std::optional<double> L) {
 }
 
 Ef21::Ef21(const Ef21Options& options, MethodInput given)
-    : EstimateMethod(Ef21Options::kind, Ef21Options::traits, options.compressor, std::move(given), 2) {
+    : Ef21(Ef21Options::kind, Ef21Options::traits, options, std::move(given)) {}
+
+Ef21::Ef21(std::string_view kind, const AlgorithmTraits& traits, const Ef21Options& options, MethodInput given)
+    : EstimateMethod(kind, traits, options.compressor, std::move(given), 2) {
   need_contractive(Q_.compressor(), options.compressor);
   if (options.step)
     s_ = *options.step;

@@ -1,9 +1,19 @@
 #include "algorithms/federated/compressed/estimate_method.hpp"
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace lagnet {
+
+namespace {
+/// Asks the cohort of the round, and in round 1 all clients, whose state begins with it.
+auto ask_after_all(Agent& me, Round t, const Payload& body) {
+  Cohort cohort = t > 1 ? me.cohort(t) : me.cohort_of({me.neighbors().begin(), me.neighbors().end()});
+  send_to_all(me, cohort.members, t, body);
+  return me.collect(t, std::move(cohort));
+}
+}  // namespace
 
 Task<> EstimateMethod::serve(Agent& me) const {
   StateVector x = clients().start(me);  // the model                        (d)
@@ -29,7 +39,7 @@ Task<> EstimateMethod::serve(Agent& me) const {
   for (Round t = 1; t <= rounds(); ++t) {
     full = is_full(me, t);
     const Payload request = sends_last_model() && t > 1 ? joined_payload(x, last) : Payload(x);
-    answers = co_await ask(me, t, request);
+    answers = co_await ask_after_all(me, t, request);
     const std::size_t m = answers.size();
     const Cost work = full ? mean_work(m, 2 * d() + prox_flops(), 8) : mean_of_kept_work(m, 3 * d() + prox_flops(), 9);
     co_await me.compute(work, step);

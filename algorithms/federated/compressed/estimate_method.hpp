@@ -6,9 +6,11 @@
 
 /// The base of methods whose server moves along an estimate g of grad f, which clients' answers q_k move:
 ///
-///     g <- g + sum_k pi_k q_k            in a round whose answers are compressed                                 (1)
+///     g <- g + sum_k pi_k q_k            in a round whose answers are compressed, over those who were asked       (1)
 ///     g = sum_k pi_k grad f_k(x)         in a full round, whose answers are gradients as they are                (2)
 ///     x <- prox of s r at x - s g                                                                                (3)
+///
+/// Round 1 asks all clients, whatever the scenario says of later ones.
 namespace lagnet {
 
 /// Declares L where L_f, or L~ alone, follows from it.

@@ -11,9 +11,15 @@
 #include "algorithms/dual/cocoa_plus.hpp"
 #include "algorithms/dual/dispa.hpp"
 #include "algorithms/federated/c_fed_da.hpp"
+#include "algorithms/federated/compressed/dasha.hpp"
+#include "algorithms/federated/compressed/dasha_pp.hpp"
 #include "algorithms/federated/compressed/diana.hpp"
 #include "algorithms/federated/compressed/ef21.hpp"
+#include "algorithms/federated/compressed/ef21_bc.hpp"
 #include "algorithms/federated/compressed/ef_sgd.hpp"
+#include "algorithms/federated/compressed/locodl.hpp"
+#include "algorithms/federated/compressed/marina.hpp"
+#include "algorithms/federated/compressed/tamuna.hpp"
 #include "algorithms/federated/consensus_admm.hpp"
 #include "algorithms/federated/distributed_fista.hpp"
 #include "algorithms/federated/distributed_proximal_gradient.hpp"
@@ -123,6 +129,13 @@ using AllMethods = MethodList<
     MethodLine<DianaOptions, Diana>,
     MethodLine<Ef21Options, Ef21>,
     MethodLine<EfSgdOptions, EfSgd>,
+    MethodLine<Ef21PpOptions, Ef21Pp>,
+    MethodLine<Ef21BcOptions, Ef21Bc>,
+    MethodLine<MarinaOptions, Marina>,
+    MethodLine<DashaOptions, Dasha>,
+    MethodLine<DashaPpOptions, DashaPp>,
+    MethodLine<TamunaOptions, Tamuna>,
+    MethodLine<LocodlOptions, Locodl>,
     MethodLine<FedAsyncOptions, FedAsync>,
     MethodLine<FedBuffOptions, FedBuff>,
     MethodLine<AsyncGradientOptions, AsyncGradient>,

@@ -112,7 +112,7 @@ int check_retiming(int first, int end) {
       Draws draws(static_cast<std::uint64_t>(k), Purpose{"test"}, algorithm);
       Json recorded = small;
       const bool may_differ = traits.every_message.empty();  // who takes part in a round, and over which links
-      if (traits.server && draws.bernoulli(0.5) && may_differ)
+      if (traits.server && draws.bernoulli(0.5) && (may_differ || traits.cohorts != Cohorts::all))
         recorded["participation"] = {{"clients", {{"kind", "random_subset"}, {"size", 5}}}};
       if (!traits.server && draws.bernoulli(0.3) && may_differ && traits.same_links.empty())
         recorded["topology"]["changes"] = {{"kind", "random_matchings"}};

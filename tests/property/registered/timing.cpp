@@ -35,6 +35,8 @@ std::map<std::string, std::string> worlds(const AlgorithmTraits& traits) {
   const std::string skewed = R"({"partition": {"kind": "quantity_skew", "concentration": 1}})";
   if (!traits.every_message.empty()) {  // no other world is taken
     if (traits.server) all["skewed quantities"] = skewed;
+    if (traits.server && traits.cohorts != Cohorts::all)
+      all["some clients"] = R"({"participation": {"clients": {"kind": "random_subset", "size": 5}}})";
     return all;
   }
   if (traits.server && traits.depends_on_order) {

@@ -28,9 +28,14 @@ struct Bench {
   WorldModel model = {};
   unsigned threads = 1;
   Vector start = {};
+  AgentWeights agent_weights = AgentWeights::samples;
 
   MethodInput assignment() const {
-    MethodInput given{.problem = problem, .sample_starts = {0, 0}, .start = start, .rounds = rounds};
+    MethodInput given{
+        .problem = problem, .sample_starts = {0, 0}, .agent_weights = agent_weights, .start = start, .rounds = rounds};
+    if (model.participation)
+      if (const auto asked = model.participation->asked_each_round(sizes.size()))
+        given.cohort = static_cast<Index>(*asked);
     for (const Index size : sizes) given.sample_starts.push_back(given.sample_starts.back() + size);
     given.network.agents = static_cast<Index>(sizes.size()) + 1;
     return given;

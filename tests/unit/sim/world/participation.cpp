@@ -47,6 +47,16 @@ TEST_CASE("A random subset has the size that was asked for, or all if there are 
   CHECK_THROWS_AS(RandomSubset::of_size(1, 0), std::invalid_argument);
 }
 
+TEST_CASE("The number of clients that each round asks is known where it is one number") {
+  CHECK(FullParticipation().asked_each_round(7) == 7u);
+  CHECK(RandomSubset::of_size(1, 3).asked_each_round(7) == 3u);
+  CHECK(RandomSubset::of_size(1, 9).asked_each_round(7) == 7u);
+  CHECK(RandomSubset::of_fraction(1, 0.5).asked_each_round(7) == 4u);
+  CHECK(!IndependentParticipation(1, 0.5).asked_each_round(7));
+  CHECK(!CyclicParticipation(2).asked_each_round(7));
+  CHECK(!ListedParticipation({{1, 2}}).asked_each_round(7));
+}
+
 TEST_CASE("A fraction is rounded up, and not by the rounding of its digits") {
   const auto size = [](double fraction, std::size_t count) {
     return RandomSubset::of_fraction(1, fraction).chosen(1, clients(count)).size();

@@ -20,6 +20,20 @@ inline Bench unequal_clients(Round rounds, double l1 = 0, double l2 = 0.1) {
   return bench;
 }
 
+/// Five clients with eight samples each, of which a round asks some.
+inline Bench five_clients(Round rounds, std::size_t asked = 5, double l2 = 0.1) {
+  Bench bench{.problem = random_problem(40, 4, 0, l2), .sizes = {8, 8, 8, 8, 8}, .rounds = rounds};
+  if (asked < 5) bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, asked));
+  return bench;
+}
+
+/// The clients that a round asks, ascending.
+inline std::vector<AgentId> asked_in(const Bench& bench, std::size_t round) {
+  std::vector<AgentId> clients;
+  for (AgentId k = 1; k <= bench.sizes.size(); ++k) clients.push_back(k);
+  return bench.model.asked(static_cast<Round>(round), clients);
+}
+
 /// Two clients with one feature: gradients w - 2 and 2.5 w - 4, with weights 1/3 and 2/3 together 2 w - 10/3.
 inline Bench two_curvatures(Round rounds, double l2 = 0) {
   return {.problem = problem_of(Matrix{{1}, {1}, {2}}, Vector{{2, 4, 2}}, make_loss(SquaredOptions{}), 0, l2),
@@ -52,6 +66,12 @@ inline double constant_of(const Algorithm& method, std::string_view name) {
 /// The gradient of client k's f_k, its square included.
 inline Vector gradient_with_square(const Bench& bench, AgentId k, const Vector& w) {
   return gradient_of(bench, k, w) + bench.problem.regularizer->l2_weight().value() * w;
+}
+
+/// 4 n_k d + n_k + d, and 2 d of the square.
+inline Flops gradient_flops(const Bench& bench, AgentId k) {
+  const Index d = bench.problem.dim(), n = bench.sizes[k - 1];
+  return 4 * n * d + n + d + (bench.problem.regularizer->l2_weight().value() > 0 ? 2 * d : 0);
 }
 
 /// Q(v) as an agent's only compression of a round.

@@ -99,6 +99,52 @@ TEST_CASE("a round of EF21 costs gradients, compressions, kept entries and an up
   }
 }
 
+TEST_CASE("with all clients EF21-PP is EF21, bit for bit") {
+  for (const CompressorOptions& Q : {CompressorOptions(TopKOptions{.k = 1}), CompressorOptions(ScaledSignOptions{})}) {
+    const Bench bench = unequal_clients(40, 0.05);
+    CHECK(simulate(bench, Ef21PpOptions{.compressor = Q, .step = 0.1}).parts ==
+          simulate(bench, Ef21Options{.compressor = Q, .step = 0.1}).parts);
+  }
+}
+
+TEST_CASE("EF21-PP moves the estimates of those alone that are asked, whom any choice may choose, and all in round 1") {
+  const CompressorOptions Q = TopKOptions{.k = 1};
+  const double s = 0.1, l1 = 0.05;
+  for (const bool listed : {false, true}) {
+    Bench bench = unequal_clients(40, l1);
+    bench.model.participation = std::make_shared<const RandomSubset>(RandomSubset::of_size(1, 2));
+    if (listed)
+      bench.model.participation =
+          std::make_shared<const ListedParticipation>(std::vector<std::vector<AgentId>>{{1}, {2, 3}, {3}});
+    const Result result = simulate(bench, Ef21PpOptions{.compressor = Q, .step = s});
+    std::vector<Vector> g(3, Vector::Zero(4));
+    Vector x = Vector::Zero(4);
+    Index answers = 0;
+    for (std::size_t t = 1; t <= 40; ++t) {
+      for (const AgentId k : t == 1 ? std::vector<AgentId>{1, 2, 3} : asked_in(bench, t)) {
+        g[k - 1] += compressed(Q, gradient_with_square(bench, k, x) - g[k - 1], k, t);
+        ++answers;
+      }
+      Vector mean = Vector::Zero(4);
+      for (AgentId k = 1; k <= 3; ++k) mean += share_of(bench, k) * g[k - 1];
+      x = soft(x - s * mean, s * l1);
+      CHECK((result.w[t] - x).norm() < 10 * rounding_of(t));
+      CHECK((result.parts[t][1] - mean).norm() < 10 * rounding_of(t));
+    }
+    CHECK(result.ledger.agent(0).flops == answers * 2 * 1 + 40 * (3 * 4 + 3 * 4));
+    CHECK(result.ledger.agent(0).bytes_sent == answers * 4 * 8);
+    CHECK(distance(simulate(
+                       [&] {
+                         Bench longer = bench;
+                         longer.rounds = 3000;
+                         return longer;
+                       }(),
+                       Ef21PpOptions{.compressor = Q, .step = s})
+                       .w.back(),
+                   bench) < 1e-6);
+  }
+}
+
 TEST_CASE("EF21 refuses compressors that are not contractive, and says how they become so") {
   const Bench bench = unequal_clients(1);
   const auto construct = [&](const CompressorOptions& Q) {
