@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +17,14 @@
 /// graph, or on several in turn, or clients of a server, and numbers that compressors draw from integer arithmetic.
 namespace lagnet::reference {
 
+struct Compared;
+
+/// Keys of results, each with what compares it; those that begin so where the key ends with a star.
+struct Handler {
+  std::string_view key;
+  void (*compare)(const Compared& all, const std::string& key, const Json& want);
+};
+
 /// A method of these cases.
 struct CompressedKind {
   std::string_view name;  // as "algorithm" says
@@ -23,12 +33,15 @@ struct CompressedKind {
   Json (*section)(const Json& item) = nullptr;
   /// Instead of a section: makes it.
   std::unique_ptr<Algorithm> (*make)(const Json& item, MethodInput given) = nullptr;
+  /// Of keys that it alone has, or means in its own way.
+  std::span<const Handler> handlers = {};
 };
 /// A list for each family of methods; a method is a line of one.
 const std::vector<CompressedKind>& compressed_peer_kinds();
 const std::vector<CompressedKind>& compressed_server_kinds();
 const std::vector<CompressedKind>& one_way_kinds();
 const std::vector<CompressedKind>& optimal_peer_kinds();
+const std::vector<CompressedKind>& second_order_kinds();
 
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
 Json section_of(const Json& item, std::string_view kind, const std::vector<std::string>& but = {});
@@ -61,5 +74,34 @@ struct CompressedCase {
 };
 /// Compares checksums of data on the way.
 CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Verdict& verdict);
+
+constexpr Tolerance whole_numbers{.absolute = 0.25, .relative = 0, .floor = 0};
+constexpr Tolerance of_late_rounds{.absolute = 1e-12, .relative = 1e-8, .floor = 1e-3};  // from round 100 on
+
+/// What is compared: a case with its results, and a run.
+struct Compared {
+  const Json& item;
+  const CompressedCase& made;
+  const CompressedRun& run;
+  Verdict& verdict;
+
+  Index agents() const { return made.given.network.agents; }
+  void numbers_of(const std::string& what, const std::vector<double>& got, const std::vector<double>& want,
+                  Round round) const {
+    if (round < 100) return verdict.compare(what, got, want);
+    verdict.compare(what, got, want, of_late_rounds);
+  }
+  /// Whole numbers of some agents, of round 2 unless said otherwise.
+  void counts(const std::string& what, AgentId first, AgentId end, const Json& want,
+              const std::function<double(AgentId)>& of) const {
+    std::vector<double> got;
+    for (AgentId k = first; k < end; ++k) got.push_back(of(k));
+    verdict.compare(what, got, numbers(want), whole_numbers);
+  }
+  AgentAccount in_round_2(AgentId agent) const { return run.of_round(agent, 2); }
+  void one_count(const std::string& what, std::int64_t got, const Json& want) const {
+    verdict.compare(what, {static_cast<double>(got)}, {want.get<double>()}, whole_numbers);
+  }
+};
 
 }  // namespace lagnet::reference

@@ -23,6 +23,9 @@
 #include "algorithms/federated/fed_mid.hpp"
 #include "algorithms/federated/fed_prox.hpp"
 #include "algorithms/federated/mc_fed_da.hpp"
+#include "algorithms/federated/newton/dane.hpp"
+#include "algorithms/federated/newton/fednl.hpp"
+#include "algorithms/federated/newton/giant.hpp"
 #include "algorithms/federated/prox_skip.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "algorithms/hybrid/block_splitting_admm.hpp"
@@ -53,6 +56,7 @@
 #include "algorithms/peers/gossip_averaging.hpp"
 #include "algorithms/peers/gradient_tracking.hpp"
 #include "algorithms/peers/netlasso.hpp"
+#include "algorithms/peers/network_dane.hpp"
 #include "algorithms/peers/nids.hpp"
 #include "algorithms/peers/optimal/adom_plus.hpp"
 #include "algorithms/peers/optimal/opapc.hpp"
@@ -134,7 +138,11 @@ using AllMethods = MethodList<
     MethodLine<MsdaOptions, Ssda>,
     MethodLine<ApapcOptions, Opapc>,
     MethodLine<OpapcOptions, Opapc>,
-    MethodLine<AdomPlusOptions, AdomPlus>>;
+    MethodLine<AdomPlusOptions, AdomPlus>,
+    MethodLine<FedNlOptions, FedNl>,
+    MethodLine<GiantOptions, Giant>,
+    MethodLine<DaneOptions, Dane>,
+    MethodLine<NetworkDaneOptions, NetworkDane>>;
 // clang-format on
 
 }  // namespace lagnet
