@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "algorithms/compression/compressors.hpp"
@@ -19,7 +20,10 @@ class Compression {
  public:
   /// Throws Diagnosed as make_compressor() does.
   Compression(const CompressorOptions& options, const MethodInput& given)
-      : Q_(make_compressor(options, given.problem.dim())), given_draws_(given.compression_draws) {}
+      : Compression(make_compressor(options, given.problem.dim()), given) {}
+  /// Of vectors of another size.
+  Compression(std::shared_ptr<const Compressor> Q, const MethodInput& given)
+      : Q_(std::move(Q)), given_draws_(given.compression_draws) {}
 
   const Compressor& compressor() const { return *Q_; }
   Flops flops() const { return Q_->flops(); }  // c_Q

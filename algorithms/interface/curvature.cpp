@@ -72,6 +72,12 @@ void need_gradient(const Loss& loss, std::string_view kind) {
                   std::string(kind));
 }
 
+void need_second_derivative(const Loss& loss, std::string_view kind) {
+  if (loss.has_second_derivative() && loss.outputs() == 1) return;
+  throw Diagnosed("kind", fmt::format("a loss of one score with second derivatives (squared, logistic) for {}", kind),
+                  std::string(loss.kind()));
+}
+
 double largest_shard_curvature(const char* key, const MethodInput& given, const std::vector<double>& weights) {
   double largest = 0;
   std::size_t i = 0;

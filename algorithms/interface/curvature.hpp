@@ -29,6 +29,8 @@ double curvature_of(const Regularizer& regularizer);
 
 /// Throws Diagnosed, in the name of an algorithm of that kind, for a loss that does not say how smooth it is.
 void need_gradient(const Loss& loss, std::string_view kind);
+/// The same for one without second derivatives, or with several scores a sample.
+void need_second_derivative(const Loss& loss, std::string_view kind);
 
 /// The least curvature, everywhere and in every direction, of any agent's mean loss, each times the agent's weight if
 /// weights are given: of the squared loss the least eigenvalue of X_i'X_i / n_i, 0 where that is nothing beside its

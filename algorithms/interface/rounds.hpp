@@ -32,6 +32,13 @@ inline auto ask(Agent& me, Round round, const Payload& body, MessageTag tag = 0)
   return me.collect(round, std::move(cohort));
 }
 
+/// One of several questions of a round to the whole cohort: a tag tells them apart, which answers have, too.
+inline auto ask_again(Agent& me, Round round, const Payload& body, MessageTag tag) {
+  Cohort cohort = me.cohort(round);
+  send_to_all(me, cohort.members, round, body, tag);
+  return me.collect(round, std::move(cohort), tag);
+}
+
 /// The same for those members k for which `asks(k)`, with one body `body(k)` each. Name both functions first, like a
 /// kernel.
 template <std::predicate<AgentId> Asks, std::invocable<AgentId> Body>

@@ -2,41 +2,21 @@
 
 #include <cmath>
 #include <limits>
-#include <vector>
-
-#include "algorithms/central/gram.hpp"
 
 namespace lagnet {
 
 namespace {
 
-constexpr double enough = 1e-12;  // of 1 + |x|
 constexpr double least_share = 0x1p-20;
 constexpr Index most_newton_steps = 100;
-
-/// Products of the stored entries of each sample with each other, added up: n d^2 where they are dense.
-Flops products_of_rows(const DataMatrix& X) {
-  const auto sparse = X.as_sparse();
-  if (!sparse) return X.nonzeros() * X.cols();
-  std::vector<Index> entries(static_cast<std::size_t>(X.rows()), 0);
-  for (Index j = 0; j < sparse->outerSize(); ++j)
-    for (SparseView::InnerIterator entry(*sparse, j); entry; ++entry) ++entries[static_cast<std::size_t>(entry.row())];
-  Flops sum = 0;
-  for (const Index count : entries) sum += count * count;
-  return sum;
-}
-
-Flops cholesky_flops(Index d) { return d * d * d / 3; }
 
 Vector no_number(Index d) { return Vector::Constant(d, std::numeric_limits<double>::quiet_NaN()); }
 
 }  // namespace
 
 void DualGradient::factor() {
-  Matrix H = gram_of_columns(f_.X, Vector::Constant(f_.X.rows(), scale()));
-  H.diagonal().array() += f_.l2_weight;
-  cholesky_.factor(H);
-  X_y_ = scale() * f_.X.transpose_times(f_.y);
+  cholesky_.factor(f_.hessian());
+  X_y_ = f_.scale() * f_.X.transpose_times(f_.y);
 }
 
 Cost DualGradient::solve(VectorRef x, Eigen::Ref<Vector> theta) const {
@@ -51,16 +31,14 @@ Cost DualGradient::solve(VectorRef x, Eigen::Ref<Vector> theta) const {
 DualGradient::Effort DualGradient::newton(VectorRef x, Eigen::Ref<Vector> theta) const {
   Effort effort;
   const auto residual = [&](const Vector& at, const Vector& scores) -> Vector {
-    return scale() * f_.X.transpose_times(f_.loss.derivative(scores, f_.y)) + f_.l2_weight * at - x;
+    return f_.scale() * f_.X.transpose_times(f_.loss.derivative(scores, f_.y)) + f_.l2_weight * at - x;
   };
   Vector at = theta, scores = f_.X.times(at), r = residual(at, scores);  // r: grad f - x   (d)
   double norm = r.norm();
   bool falls = true;
-  while (falls && norm > enough * (1 + x.norm()) && effort.steps < most_newton_steps) {
+  while (falls && norm > enough_ * (1 + x.norm()) && effort.steps < most_newton_steps) {
     ++effort.steps;
-    Matrix H = gram_of_columns(f_.X, scale() * f_.loss.curvature(scores, f_.y));
-    H.diagonal().array() += f_.l2_weight;
-    const Cholesky cholesky(H);
+    const Cholesky cholesky(f_.hessian(scores));
     if (!cholesky.succeeded()) {
       at = no_number(d());
       break;
@@ -89,7 +67,7 @@ Cost DualGradient::factor_work() const {
 
 Cost DualGradient::solve_work() const {
   if (!is_direct()) return {4 * f_.X.nonzeros(), 2 * f_.X.bytes()};
-  return {2 * d() * d() + d(), Bytes{sizeof(double)} * (d() * d() + 3 * d())};
+  return {solution_flops(d()) + d(), Bytes{sizeof(double)} * (d() * d() + 3 * d())};
 }
 
 /// A step: a gradient, the second derivatives, a factor and its use; a trial: a gradient. The first gradient is that of
@@ -97,8 +75,8 @@ Cost DualGradient::solve_work() const {
 Cost DualGradient::newton_work(Effort effort) const {
   const auto [steps, trials] = effort;
   const Index gradients = steps + trials - (steps > 0 ? 1 : 0), factors = steps;
-  const Flops flops =
-      gradients * 4 * f_.X.nonzeros() + factors * (2 * products_of_rows(f_.X) + cholesky_flops(d()) + 2 * d() * d());
+  const Flops flops = gradients * 4 * f_.X.nonzeros() +
+                      factors * (2 * products_of_rows(f_.X) + cholesky_flops(d()) + solution_flops(d()));
   return {flops, (2 * gradients + factors) * f_.X.bytes() + factors * Bytes{sizeof(double)} * d() * d()};
 }
 

@@ -1,33 +1,20 @@
 #pragma once
 
-#include "algorithms/objectives/loss.hpp"
-#include "algorithms/problem/data_matrix.hpp"
-#include "sim/base/compute_cost.hpp"
+#include "algorithms/local/own_function.hpp"
 #include "sim/numerics/cholesky.hpp"
 
 namespace lagnet {
 
-/// One agent's own function, smooth and strongly convex, of one score a sample:
-///
-///     f(theta) = (w / n) sum over its n samples of l(x' theta, y) + (b/2) |theta|^2
-struct OwnFunction {
-  const DataMatrix& X;  // its samples (n x d)
-  VectorView y;         // their labels (n); empty without numbers
-  const Loss& loss;
-  double weight = 1;     // w
-  double l2_weight = 0;  // b
-};
-
-/// The gradient of the conjugate f*: x -> the theta with grad f(theta) = x (d). Of the squared loss by a Cholesky
-/// factor of w X'X / n + b I that is made once. Of others by Newton's method from the last theta, damped: a step is
-/// halved until |grad f(theta) - x| falls, which keeps the digits that a test of f itself would lose. It ends at 1e-12
-/// (1 + |x|), where 2^-20 of a step does not help, and after 100 steps. Source of the dual method that needs it: K.
-/// Scaman, F. Bach, S. Bubeck, Y. T. Lee, L. Massoulie, ICML 2017; of damped steps: P. Deuflhard, "Newton methods for
-/// nonlinear problems", 2004, section 3.
+/// The gradient of the conjugate f* of a smooth and strongly convex f: x -> the theta with grad f(theta) = x (d). Of
+/// the squared loss by a Cholesky factor of w X'X / n + b I that is made once. Of others by Newton's method from the
+/// last theta, damped: a step is halved until |grad f(theta) - x| falls, which keeps the digits that a test of f itself
+/// would lose. It ends at `enough` (1 + |x|), where 2^-20 of a step does not help, and after 100 steps. Source of the
+/// dual method that needs it: K. Scaman, F. Bach, S. Bubeck, Y. T. Lee, L. Massoulie, ICML 2017; of damped steps: P.
+/// Deuflhard, "Newton methods for nonlinear problems", 2004, section 3.
 class DualGradient {
  public:
   /// The objects that it refers to must outlive it. The loss has one score a sample, and a smoothness.
-  explicit DualGradient(const OwnFunction& f) : f_(f) {}
+  explicit DualGradient(const OwnFunction& f, double enough = 1e-12) : f_(f), enough_(enough) {}
 
   bool is_direct() const { return f_.loss.is_squared(); }
   /// To be called first where it is direct.
@@ -52,10 +39,10 @@ class DualGradient {
   Cost newton_work(Effort effort) const;
 
   Index d() const { return f_.X.cols(); }
-  double scale() const { return f_.weight / static_cast<double>(f_.X.rows()); }
 
   const OwnFunction f_;
-  Vector X_y_;  // w X'y / n where it is direct (d)
+  const double enough_;  // of 1 + |x|
+  Vector X_y_;           // w X'y / n where it is direct (d)
   Cholesky cholesky_;
 };
 

@@ -60,6 +60,8 @@ class Loss {
   // Which of the functions above there are. The others are never asked for: an internal error.
   virtual bool has_curvature() const { return true; }
   virtual bool has_conjugate() const { return true; }  // and with it its prox and the dual step
+  /// Whether curvature() is the second derivative everywhere: of a piecewise quadratic loss it is not.
+  virtual bool has_second_derivative() const { return has_curvature(); }
   /// Whether a call takes long whatever its size, so that one over all samples is better than one for each.
   virtual bool prefers_samples_at_once() const { return false; }
 

@@ -58,6 +58,7 @@ class WeightedLoss final : public Loss {
   std::optional<double> smoothness() const override;  // of the heaviest sample
   bool may_be_smooth() const override { return of_one_->may_be_smooth(); }
   bool has_curvature() const override { return of_one_->has_curvature(); }
+  bool has_second_derivative() const override { return of_one_->has_second_derivative(); }
   bool has_conjugate() const override { return of_one_->has_conjugate(); }
   bool attains_infimum() const override { return of_one_->attains_infimum(); }
   std::optional<std::string> label_problem(double y) const override { return of_one_->label_problem(y); }

@@ -5,9 +5,10 @@ import re
 import subprocess
 
 CATEGORIES = {  # as `lagnet list` names them, with the section of a scenario that they stand in
-    "algorithms": "algorithm", "compressors": "compressor", "topologies": "topology",
-    "topology_changes": "topology.changes", "losses": "problem.loss", "regularizers": "problem.regularizer",
-    "constraints": "problem.constraint", "data": "data", "column_recipes": "data.columns", "partitions": "partition",
+    "algorithms": "algorithm", "compressors": "compressor", "matrix_compressors": "compressor",
+    "topologies": "topology", "topology_changes": "topology.changes", "losses": "problem.loss",
+    "regularizers": "problem.regularizer", "constraints": "problem.constraint", "data": "data",
+    "column_recipes": "data.columns", "partitions": "partition",
     "metrics": "record.metrics", "claims": "expect", "distributions": "any number that may be drawn",
     "latencies": "network.latency_ms", "speeds": "compute.speed_flops_per_s", "clocks": "compute.clock",
     "clients": "participation.clients", "availability": "participation.availability",

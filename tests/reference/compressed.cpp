@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <stdexcept>
 
 #include "algorithms/central/solve_centrally.hpp"
@@ -17,13 +16,12 @@ namespace lagnet::reference {
 
 namespace {
 
-constexpr Tolerance of_late_rounds{.absolute = 1e-12, .relative = 1e-8, .floor = 1e-3};  // from round 100 on
-
 const CompressedKind* compressed_kind(const Json& item) {
   if (!item.contains("parameters")) return nullptr;
   const std::string name = item.value("algorithm", "");
-  for (const auto* kinds : {&compressed_peer_kinds(), &compressed_server_kinds(), &one_way_kinds(),
-                            &optimal_peer_kinds(), &more_peer_kinds(), &more_local_kinds(), &more_server_kinds()})
+  for (const auto* kinds :
+       {&compressed_peer_kinds(), &compressed_server_kinds(), &one_way_kinds(), &optimal_peer_kinds(),
+        &more_peer_kinds(), &more_local_kinds(), &more_server_kinds(), &second_order_kinds()})
     if (const auto found = std::ranges::find(*kinds, name, &CompressedKind::name); found != kinds->end())
       return &*found;
   return nullptr;
@@ -37,31 +35,6 @@ std::shared_ptr<const Compressor> compressor_of(const Json& item, Index d) {
   diagnostics.throw_if_any();
   return make_compressor(options, d);
 }
-
-struct Compared : ComparedCase {
-  Index agents() const { return made.given.network.agents; }
-  void numbers_of(const std::string& what, const std::vector<double>& got, const std::vector<double>& want,
-                  Round round) const {
-    if (round < 100) return verdict.compare(what, got, want);
-    verdict.compare(what, got, want, of_late_rounds);
-  }
-  /// Whole numbers of some agents, of round 2 unless said otherwise.
-  void counts(const std::string& what, AgentId first, AgentId end, const Json& want,
-              const std::function<double(AgentId)>& of) const {
-    std::vector<double> got;
-    for (AgentId k = first; k < end; ++k) got.push_back(of(k));
-    verdict.compare(what, got, numbers(want), whole_numbers);
-  }
-  AgentAccount in_round_2(AgentId agent) const { return run.of_round(agent, 2); }
-  /// Messages that were not sent, in the place of lost ones.
-  std::int64_t lost_in_round_2() const {
-    const LostMessages lost = lost_messages(item);
-    return lost.contains(2) ? std::ssize(lost.at(2)) : 0;
-  }
-  void one_count(const std::string& what, std::int64_t got, const Json& want) const {
-    verdict.compare(what, {static_cast<double>(got)}, {want.get<double>()}, whole_numbers);
-  }
-};
 
 void compare_values(const Compared& all, const std::string& key, const Json& want) {
   for (const auto& [text, number] : want.items()) {
@@ -276,11 +249,6 @@ void compare_push_sum(const Compared& all, const std::string&, const Json& want)
              [&](AgentId k) { return static_cast<double>(run.of_round(k, 2).flops); });
 }
 
-/// Keys of results, each with what compares it; those that begin so where the key ends with a star.
-struct Handler {
-  std::string_view key;
-  void (*compare)(const Compared& all, const std::string& key, const Json& want);
-};
 constexpr Handler handlers[]{{"objective", compare_values},
                              {"relative_consensus_error", compare_values},
                              {"iterate_*", compare_reported},
@@ -309,10 +277,11 @@ constexpr Handler handlers[]{{"objective", compare_values},
                              {"chebyshev", compare_chebyshev},
                              {"push_sum", compare_push_sum}};
 
-const Handler* handler_of(std::string_view key) {
-  for (const Handler& one : handlers)
-    if (one.key == key || (one.key.ends_with('*') && key.starts_with(one.key.substr(0, one.key.size() - 1))))
-      return &one;
+const Handler* handler_of(const CompressedKind& kind, std::string_view key) {
+  for (const std::span<const Handler> some : {kind.handlers, std::span<const Handler>(handlers)})
+    for (const Handler& one : some)
+      if (one.key == key || (one.key.ends_with('*') && key.starts_with(one.key.substr(0, one.key.size() - 1))))
+        return &one;
   return nullptr;
 }
 
@@ -364,10 +333,10 @@ Verdict check_compressed(const Json& item) {
                     {item["parameters"]["gamma_theory"].get<double>()});
   }
   const CompressedRun run = made.run();
-  const Compared all{{item, made, run, verdict}};
+  const Compared all{item, made, run, verdict};
   for (const auto& [key, value] : item.items()) {
     if (kind.compare && kind.compare(all, key, value)) continue;
-    if (const Handler* handler = handler_of(key))
+    if (const Handler* handler = handler_of(kind, key))
       handler->compare(all, key, value);
     else if (std::ranges::find(inputs, key) == std::end(inputs))
       throw std::runtime_error("not understood: " + key + " = " + value.dump());

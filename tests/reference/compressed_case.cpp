@@ -144,6 +144,7 @@ Round last_round_with_numbers(const Json& item) {
   Round last = 2;
   for (const auto& [key, value] : item.items()) {
     if (key.starts_with("iterate_")) last = std::max<Round>(last, std::stoll(key.substr(key.find('_') + 1)));
+    if (key == "steps") last = std::max<Round>(last, std::ssize(value));
     if (key != "objective" && key != "relative_consensus_error") continue;
     for (const auto& [round, number] : value.items()) last = std::max<Round>(last, std::stoll(round));
   }

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,9 +19,16 @@
 /// graph, or on several in turn, or clients of a server, and numbers that compressors draw from integer arithmetic.
 namespace lagnet::reference {
 
-struct ComparedCase;
+struct Compared;
 
 inline constexpr Tolerance whole_numbers{.absolute = 0.25, .relative = 0, .floor = 0};
+inline constexpr Tolerance of_late_rounds{.absolute = 1e-12, .relative = 1e-8, .floor = 1e-3};  // from round 100 on
+
+/// Keys of results, each with what compares it; those that begin so where the key ends with a star.
+struct Handler {
+  std::string_view key;
+  void (*compare)(const Compared& all, const std::string& key, const Json& want);
+};
 
 /// A method of these cases.
 struct CompressedKind {
@@ -33,7 +42,9 @@ struct CompressedKind {
   /// Whom the server asks in a round; by default all clients.
   std::shared_ptr<const Participation> (*participation)(const Json& item) = nullptr;
   /// Compares what the run gave with a number of the case, in place of what others do; false where others do.
-  bool (*compare)(const ComparedCase& all, const std::string& key, const Json& want) = nullptr;
+  bool (*compare)(const Compared& all, const std::string& key, const Json& want) = nullptr;
+  /// Of keys that it alone has, or means in its own way.
+  std::span<const Handler> handlers = {};
 };
 /// A list for each family of methods; a method is a line of one.
 const std::vector<CompressedKind>& compressed_peer_kinds();
@@ -43,6 +54,7 @@ const std::vector<CompressedKind>& optimal_peer_kinds();
 const std::vector<CompressedKind>& more_local_kinds();
 const std::vector<CompressedKind>& more_peer_kinds();
 const std::vector<CompressedKind>& more_server_kinds();
+const std::vector<CompressedKind>& second_order_kinds();
 
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
 Json section_of(const Json& item, std::string_view kind, const std::vector<std::string>& but = {});
@@ -94,15 +106,39 @@ void add_rounds(const Json& item, CompressedCase& made);
 std::int64_t messages_of_round(const Json& item, Round round);
 /// Leaves out links in the rounds in which their messages are lost, so that nobody waits for these.
 void add_losses(const Json& item, CompressedCase& made);
+
+/// Compares checksums of data on the way.
+CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Verdict& verdict);
+
 /// What is compared: a case with its results, and a run.
-struct ComparedCase {
+struct Compared {
   const Json& item;
   const CompressedCase& made;
   const CompressedRun& run;
   Verdict& verdict;
-};
 
-/// Compares checksums of data on the way.
-CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Verdict& verdict);
+  Index agents() const { return made.given.network.agents; }
+  void numbers_of(const std::string& what, const std::vector<double>& got, const std::vector<double>& want,
+                  Round round) const {
+    if (round < 100) return verdict.compare(what, got, want);
+    verdict.compare(what, got, want, of_late_rounds);
+  }
+  /// Whole numbers of some agents, of round 2 unless said otherwise.
+  void counts(const std::string& what, AgentId first, AgentId end, const Json& want,
+              const std::function<double(AgentId)>& of) const {
+    std::vector<double> got;
+    for (AgentId k = first; k < end; ++k) got.push_back(of(k));
+    verdict.compare(what, got, numbers(want), whole_numbers);
+  }
+  AgentAccount in_round_2(AgentId agent) const { return run.of_round(agent, 2); }
+  /// Messages that were not sent, in the place of lost ones.
+  std::int64_t lost_in_round_2() const {
+    const LostMessages lost = lost_messages(item);
+    return lost.contains(2) ? std::ssize(lost.at(2)) : 0;
+  }
+  void one_count(const std::string& what, std::int64_t got, const Json& want) const {
+    verdict.compare(what, {static_cast<double>(got)}, {want.get<double>()}, whole_numbers);
+  }
+};
 
 }  // namespace lagnet::reference

@@ -112,7 +112,7 @@ Json with_compressor_down(const Json& item) {
 /// Whether the key speaks of something, as "full" in "flops_client_full".
 bool says(const std::string& key, std::string_view words) { return key.find(words) != std::string::npos; }
 
-struct OfRounds : ComparedCase {
+struct OfRounds : Compared {
   AgentId agents() const { return static_cast<AgentId>(made.given.network.agents); }
   bool takes_part(AgentId k, Round t) const { return run.of_round(k, t).messages_sent > 0; }
   bool is_full(Round t) const {
@@ -188,7 +188,7 @@ Flops uncounted_prox(const OfRounds& all) {
 }
 
 /// Of methods that move along an estimate.
-bool compare_estimates(const ComparedCase& given, const std::string& key, const Json& want) {
+bool compare_estimates(const Compared& given, const std::string& key, const Json& want) {
   const OfRounds all{given};
   if (key == "cohorts_note" || key == "compressor_down") return true;
   if (key == "cohorts")
@@ -225,7 +225,7 @@ void compare_masked_flops(const OfRounds& all, const std::string& key, const Jso
   }
 }
 
-bool compare_masks(const ComparedCase& given, const std::string& key, const Json& want) {
+bool compare_masks(const Compared& given, const std::string& key, const Json& want) {
   const OfRounds all{given};
   const Json down_after = all.item.value("bytes_down_after", Json(0));
   if (key == "cohorts_and_masks")
@@ -242,7 +242,7 @@ bool compare_masks(const ComparedCase& given, const std::string& key, const Json
   return true;
 }
 
-bool compare_local_steps(const ComparedCase& given, const std::string& key, const Json& want) {
+bool compare_local_steps(const Compared& given, const std::string& key, const Json& want) {
   const OfRounds all{given};
   if (key == "flops_client_round_1") {
     compare_flops_of_clients(all, key, want);

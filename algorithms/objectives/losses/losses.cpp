@@ -73,6 +73,7 @@ class HuberLoss final : public LossLoops<HuberLoss> {
   std::optional<double> lipschitz() const override { return h_; }
   std::optional<double> sqrt_lipschitz() const override { return std::numbers::sqrt2; }
   std::optional<double> smoothness() const override { return 1.0; }
+  bool has_second_derivative() const override { return false; }
 
  private:
   double h_;
@@ -134,6 +135,7 @@ class SmoothedHingeLoss final : public LossLoops<SmoothedHingeLoss> {
   std::optional<double> lipschitz() const override { return 1.0; }
   std::optional<double> sqrt_lipschitz() const override { return std::sqrt(2 / gamma_); }
   std::optional<double> smoothness() const override { return 1 / gamma_; }
+  bool has_second_derivative() const override { return false; }
   std::optional<std::string> label_problem(double y) const override { return sign_label_problem(y); }
 
  private:

@@ -31,6 +31,9 @@
 #include "algorithms/federated/fed_nova.hpp"
 #include "algorithms/federated/fed_prox.hpp"
 #include "algorithms/federated/mc_fed_da.hpp"
+#include "algorithms/federated/newton/dane.hpp"
+#include "algorithms/federated/newton/fednl.hpp"
+#include "algorithms/federated/newton/giant.hpp"
 #include "algorithms/federated/prox_skip.hpp"
 #include "algorithms/federated/scaffold.hpp"
 #include "algorithms/hybrid/block_splitting_admm.hpp"
@@ -65,6 +68,7 @@
 #include "algorithms/peers/led.hpp"
 #include "algorithms/peers/lt_admm.hpp"
 #include "algorithms/peers/netlasso.hpp"
+#include "algorithms/peers/network_dane.hpp"
 #include "algorithms/peers/nids.hpp"
 #include "algorithms/peers/optimal/adom_plus.hpp"
 #include "algorithms/peers/optimal/opapc.hpp"
@@ -161,7 +165,11 @@ using AllMethods = MethodList<
     MethodLine<MsdaOptions, Ssda>,
     MethodLine<ApapcOptions, Opapc>,
     MethodLine<OpapcOptions, Opapc>,
-    MethodLine<AdomPlusOptions, AdomPlus>>;
+    MethodLine<AdomPlusOptions, AdomPlus>,
+    MethodLine<FedNlOptions, FedNl>,
+    MethodLine<GiantOptions, Giant>,
+    MethodLine<DaneOptions, Dane>,
+    MethodLine<NetworkDaneOptions, NetworkDane>>;
 // clang-format on
 
 }  // namespace lagnet

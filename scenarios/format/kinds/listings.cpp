@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algorithms/compression/compressors.hpp"
+#include "algorithms/compression/symmetric.hpp"
 #include "scenarios/data/columns.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/availability_kinds.hpp"
@@ -36,6 +37,8 @@ std::vector<Listing> listings() {
   const std::vector<std::string> drawn = DistributionFamily::catalogue().kinds();
   return {listing<AlgorithmFamily>("algorithms"),
           listing<OneOfFamily<CompressorOptions>>("compressors"),
+          listing<OneOfFamily<MatrixCompressorOptions>>("matrix_compressors",
+                                                        OneOfFamily<CompressorOptions>::catalogue().kinds()),
           listing<TopologyFamily>("topologies"),
           listing<TopologyChangeFamily>("topology_changes"),
           listing<LossFamily>("losses"),

@@ -32,7 +32,9 @@ inline Json algorithm_of(const KindOfOptions& kind) {
       algorithm[field.key] = field.type == "number" ? Json(0.1) : field.type == "string" ? Json("x") : Json(1);
     if (field.key == "p") algorithm[field.key] = 0.3;
     if (field.key == "batch") algorithm[field.key] = 4;
-    if (field.key == "compressor") algorithm[field.key] = {{"kind", "rounding"}, {"format", "float16"}};  // all take it
+    if (field.key == "compressor")  // all of vectors take the first, all of matrices the second
+      algorithm[field.key] =
+          kind.kind == "fednl" ? Json{{"kind", "rank_r"}} : Json{{"kind", "rounding"}, {"format", "float16"}};
     if (field.key == "local_steps") algorithm[field.key] = 3;
     if (field.key == "stages")
       algorithm[field.key] = Json::parse(R"([{"lambda": 0.04, "rounds": 7, "local_steps": 2},
