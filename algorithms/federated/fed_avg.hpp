@@ -8,13 +8,14 @@
 ///     minimize over w   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples, pi_k = n_k / n
 ///     unless given
 ///
-/// In a round the server sends w to the clients S that take part. Each takes E local steps of (sub)gradient descent
-/// from there, on minibatches of its samples, and returns its change; the server moves by the mean change. With E = 1,
-/// full batches, all clients and eta_s = 1 this is gradient descent, which converges when eta_c < 2/L. With E > 1 and
-/// clients that differ, the limit is off the minimizer of F by the order of eta_c (E - 1). Subgradients make no
-/// coefficient exactly zero. Sources: McMahan, Moore, Ramage, Hampson, Aguera y Arcas, "Communication-efficient
-/// learning of deep networks from decentralized data", 2017, Algorithm 1 (eta_s = 1); eta_s as in Karimireddy et al.,
-/// "SCAFFOLD", 2020.
+/// In a round the server sends w to the clients S that take part. Each takes tau_k local steps of (sub)gradient descent
+/// from there, on minibatches of its samples (bases/local_work.hpp), and returns its change; the server moves by the
+/// mean change, or by momentum or an adaptive rule (bases/server_update.hpp). With tau_k = 1, full batches, all clients
+/// and eta_s = 1 this is gradient descent, which converges when eta_c < 2/L. With tau_k = E > 1 and clients that
+/// differ, the limit is off the minimizer of F by the order of eta_c (E - 1); with tau_k that differ it is near that of
+/// sum_k (pi_k tau_k / sum_j pi_j tau_j) L_k + r. Subgradients make no coefficient exactly zero. Sources: McMahan,
+/// Moore, Ramage, Hampson, Aguera y Arcas, "Communication-efficient learning of deep networks from decentralized data",
+/// 2017, Algorithm 1 (eta_s = 1); eta_s as in Karimireddy et al., "SCAFFOLD", 2020.
 namespace lagnet {
 
 struct FedAvgOptions : ClientStepsOptions {

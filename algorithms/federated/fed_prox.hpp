@@ -7,7 +7,8 @@
 ///     minimize over w   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples, pi_k = n_k / n
 ///     unless given
 ///
-/// In a round the server sends w to the clients that take part. Each takes E local steps of (sub)gradient descent on
+/// In a round the server sends w to the clients that take part. Each takes tau_k local steps of (sub)gradient descent
+/// on
 ///
 ///     h_k(x; w) = L_k(x) + r(x) + (mu/2) |x - w|^2                                                              (2)
 ///

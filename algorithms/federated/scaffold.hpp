@@ -8,12 +8,13 @@
 ///
 ///     minimize over w   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples
 ///
-/// The server keeps w and c, client k keeps c_k; all start at 0. In a round each client of the cohort takes E local
+/// The server keeps w and c, client k keeps c_k; all start at 0. In a round each client of the cohort takes tau_k local
 /// steps along grad L_k - c_k + c and sends the changes of its model and of c_k. For smooth F, full batches and full
-/// participation the limit is the minimizer however the clients differ, when eta_c is at most about 1/(81 L E eta_s)
-/// (there Theorem I; steps ten times that are usual). Subgradients make no coefficient exactly zero; the method is
-/// meant for r = 0. Source: Karimireddy, Kale, Mohri, Reddi, Stich, Suresh, "SCAFFOLD: stochastic controlled averaging
-/// for federated learning", 2020, Algorithm 1; its options I and II are two forms of c_k.
+/// participation the limit is the minimizer however the clients and the tau_k differ, when eta_c is at most about
+/// 1/(81 L E eta_s), E the largest tau_k (there Theorem I; steps ten times that are usual). Subgradients make no
+/// coefficient exactly zero; the method is meant for r = 0. Source: Karimireddy, Kale, Mohri, Reddi, Stich, Suresh,
+/// "SCAFFOLD: stochastic controlled averaging for federated learning", 2020, Algorithm 1; its options I and II are two
+/// forms of c_k.
 ///
 /// A request is (w, c), an answer (x - w, c_k^+ - c_k): 2 d numbers each. When the server misses an answer, or a client
 /// loses its state, c is no longer sum_k pi_k c_k.

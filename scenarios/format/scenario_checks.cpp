@@ -32,17 +32,19 @@ void check_integers(const std::vector<IntegerOption>& integers, std::int64_t mos
 }
 
 /// Options of methods by which the flops of an agent are multiplied.
-constexpr std::string_view step_counts[] = {"local_steps", "local_epochs", "repetitions"};
+constexpr std::string_view epochs = "local_epochs";
+constexpr std::string_view step_counts[] = {"local_steps", epochs, "repetitions"};
 
 /// What a client of a method does in a round.
-struct LocalWork {
-  std::int64_t steps = 1;  // the most of its stages
-  std::string called;      // "local steps", what makes them many
+struct RoundWork {
+  std::int64_t steps = 1;             // the most of its stages
+  std::string called;                 // "local steps", what makes them many
   std::optional<std::int64_t> batch;  // of a step; none if steps are epochs
 };
 
-LocalWork local_work(const Choice<AlgorithmFamily>& algorithm, Diagnostics& diagnostics) {
-  LocalWork work;
+RoundWork local_work(const Choice<AlgorithmFamily>& algorithm, Diagnostics& diagnostics) {
+  RoundWork work;
+  bool goes_through_all = false;  // with every step
   const std::vector<IntegerOption> integers = algorithm.integers("/algorithm");
   check_integers(integers, most_steps, diagnostics);
   for (const IntegerOption& one : integers) {
@@ -50,9 +52,10 @@ LocalWork local_work(const Choice<AlgorithmFamily>& algorithm, Diagnostics& diag
     if (std::ranges::find(step_counts, one.key) == std::end(step_counts) || one.value <= work.steps) continue;
     work.steps = one.value;
     work.called = one.key;
+    goes_through_all = one.key == epochs;
     std::ranges::replace(work.called, '_', ' ');
   }
-  if (work.called == "local epochs") work.batch.reset();
+  if (goes_through_all) work.batch.reset();
   return work;
 }
 
@@ -66,7 +69,7 @@ void check_sizes(const Scenario& scenario, Diagnostics& diagnostics) {
   if (const auto* orient = scenario.topology.options_as<OrientOptions>())
     check_integers(orient->of.integers("/topology/of"),
                    orient->of.options_as<CompleteOptions>() ? most_of_complete : most_agents, diagnostics);
-  const LocalWork local = local_work(scenario.algorithm, diagnostics);
+  const RoundWork local = local_work(scenario.algorithm, diagnostics);
   if (diagnostics.count() != before) return;
 
   if (const auto* lattice = scenario.topology.options_as<LatticeOptions>();

@@ -18,6 +18,7 @@ Index LocalWork::of_each(AgentId client) const {
   return options_.local_epochs ? Minibatches::steps_of_epoch(clients_.samples(client).rows(), options_.batch) : 1;
 }
 
+/// Given draws stand in place of the seed's for tests, as those of compressors do.
 Minibatches::Below LocalWork::below(const Agent& me, Purpose purpose, Round round) const {
   if (given_.compression_draws) {
     CompressionDraws draws(given_.compression_draws, me.id(), round);
