@@ -57,9 +57,12 @@ RandomSubset RandomSubset::of_fraction(std::uint64_t seed, double fraction, Whol
   return {seed, 0, checked_share("fraction", fraction), rounding};
 }
 
+std::size_t RandomSubset::most(std::size_t candidates) const {
+  return std::min(size_ > 0 ? size_ : share_of(fraction_, candidates, rounding_), candidates);
+}
+
 std::vector<AgentId> RandomSubset::chosen(Round round, std::span<const AgentId> candidates) const {
-  const std::size_t wanted = size_ > 0 ? size_ : share_of(fraction_, candidates.size(), rounding_);
-  const std::size_t size = std::min(wanted, candidates.size());
+  const std::size_t size = most(candidates.size());
   std::vector<AgentId> order(candidates.begin(), candidates.end());
   Draws draws(seed_, Purpose{"cohort"}, 0, round);
   for (std::size_t i = 0; i < size; ++i) std::swap(order[i], order[i + draws.below(order.size() - i)]);
@@ -90,6 +93,19 @@ std::vector<AgentId> IndependentParticipation::chosen(Round round, std::span<con
   }
   if (members.empty() && !candidates.empty() && !nobody_allowed_) members.push_back(first);
   return members;
+}
+
+std::vector<AgentId> ServersChoice::chosen(Round, std::span<const AgentId> candidates) const {
+  return {candidates.begin(), candidates.end()};
+}
+
+std::vector<Diagnostic> ServersChoice::diagnostics(std::span<const AgentId> candidates) const {
+  std::vector<Diagnostic> found;
+  for (const auto& [key, number] : needs_)
+    if (number > std::ssize(candidates))
+      found.push_back(
+          {key, fmt::format("at most {}, the number of candidates", candidates.size()), fmt::format("{}", number)});
+  return found;
 }
 
 CyclicParticipation::CyclicParticipation(std::size_t groups, ClientSets sets) : groups_(groups), sets_(sets) {

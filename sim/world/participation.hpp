@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -41,6 +42,8 @@ class Participation {
   /// The clients asked in a round, from 1 on: a subset of the candidates, both ascending and without repetition. It is
   /// not empty if there is a candidate, unless a kind says otherwise.
   virtual std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const = 0;
+  /// The most that are asked in a round, of so many candidates.
+  virtual std::size_t most(std::size_t candidates) const { return candidates; }
   /// The problems of this choice with these candidates, each at its place below the choice of clients.
   virtual std::vector<Diagnostic> diagnostics(std::span<const AgentId>) const { return {}; }
 };
@@ -63,6 +66,7 @@ class RandomSubset final : public Participation {
   /// A subset of fraction * candidates clients, rounded. Throws std::invalid_argument unless 0 < fraction <= 1.
   static RandomSubset of_fraction(std::uint64_t seed, double fraction, WholeClients rounding = WholeClients::up);
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
+  std::size_t most(std::size_t candidates) const override;
   std::vector<Diagnostic> diagnostics(std::span<const AgentId> candidates) const override;
 
  private:
@@ -101,6 +105,7 @@ class CyclicParticipation final : public Participation {
   explicit CyclicParticipation(std::size_t groups, ClientSets sets = ClientSets::dealt);
   /// Contiguous sets must have equal sizes; diagnostics() reports it.
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
+  std::size_t most(std::size_t candidates) const override { return (candidates + groups_ - 1) / groups_; }
   /// More groups than candidates, or contiguous ones that do not divide them.
   std::vector<Diagnostic> diagnostics(std::span<const AgentId> candidates) const override;
 
@@ -117,11 +122,32 @@ class ListedParticipation final : public Participation {
   explicit ListedParticipation(std::vector<std::vector<AgentId>> rounds);
   /// All listed agents must be candidates; diagnostics() reports it.
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
+  std::size_t most(std::size_t) const override {
+    return std::ranges::max(rounds_, {}, [](const auto& one) { return one.size(); }).size();
+  }
   /// Listed agents that are no candidates, with the place of their list, from 0.
   std::vector<Diagnostic> diagnostics(std::span<const AgentId> candidates) const override;
 
  private:
-  std::vector<std::vector<AgentId>> rounds_;  // each ascending
+  using Members = std::vector<AgentId>;
+  std::vector<Members> rounds_;  // each ascending
+};
+
+/// Leaves the choice to the server of a method, which may ask any client and knows more of them.
+class ServersChoice final : public Participation {
+ public:
+  /// Numbers of clients that it needs, each with the key of its option; `most` are asked in a round.
+  ServersChoice(std::size_t most, std::vector<std::pair<std::string, std::int64_t>> needs)
+      : most_(most), needs_(std::move(needs)) {}
+  /// All: the method does not ask.
+  std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
+  std::size_t most(std::size_t candidates) const override { return std::min(most_, candidates); }
+  /// Numbers above that of the candidates.
+  std::vector<Diagnostic> diagnostics(std::span<const AgentId> candidates) const override;
+
+ private:
+  std::size_t most_;
+  std::vector<std::pair<std::string, std::int64_t>> needs_;
 };
 
 }  // namespace lagnet

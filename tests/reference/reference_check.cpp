@@ -36,6 +36,7 @@ void run_case(const Json& item, const std::string& name, Counts& counts) {
                      : is_asynchronous(item)          ? check_asynchronous
                      : is_compressors(item)           ? check_compressors
                      : is_compressed(item)            ? check_compressed
+                     : is_aggregation(item)           ? check_aggregation
                                                       : nullptr;
   if (!check) {
     ++counts.skipped;

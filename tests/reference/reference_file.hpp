@@ -102,6 +102,10 @@ Verdict check_compressed(const Json& item);
 bool is_compressors(const Json& item);
 Verdict check_compressors(const Json& item);
 
+/// Rules by which servers combine vectors, and attacks on them, without a run.
+bool is_aggregation(const Json& item);
+Verdict check_aggregation(const Json& item);
+
 /// Messages over a network, without a method.
 bool is_network(const Json& item);
 Verdict check_network_case(const Json& item);

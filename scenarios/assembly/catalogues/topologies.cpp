@@ -33,6 +33,7 @@ Catalogue<GraphSource> graphs_and() {
       BinaryTreeOptions,
       BarbellOptions,
       TwoLevelClusterOptions,
+      TwoLevelTreeOptions,
       EdgesOptions,
       EdgeListOptions,
       GraphmlOptions,

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "algorithms/compression/compressors.hpp"
+#include "algorithms/federated/aggregation/aggregation.hpp"
+#include "algorithms/interface/attackers.hpp"
 #include "scenarios/data/columns.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/availability_kinds.hpp"
@@ -36,6 +38,8 @@ std::vector<Listing> listings() {
   const std::vector<std::string> drawn = DistributionFamily::catalogue().kinds();
   return {listing<AlgorithmFamily>("algorithms"),
           listing<OneOfFamily<CompressorOptions>>("compressors"),
+          listing<OneOfFamily<AggregationOptions>>("aggregations"),
+          listing<OneOfFamily<AttackOptions>>("attacks"),
           listing<TopologyFamily>("topologies"),
           listing<TopologyChangeFamily>("topology_changes"),
           listing<LossFamily>("losses"),
