@@ -39,7 +39,7 @@ class AsynchronousMethod : public Base {
       if (!jobs.is_new(m)) continue;
       const Minibatches batches = this->minibatches(me, jobs.n(), steps);
       auto kernel = [&] { compute(m->body.view(), batches); };
-      co_await me.update(jobs.n(), this->gradients_work(me.id(), batches, steps) + more, kernel);
+      co_await me.update(jobs.n(), this->gradients_work(me.id(), batches) + more, kernel);
       jobs.answer(*m, result);
     }
   }

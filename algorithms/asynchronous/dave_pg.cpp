@@ -62,7 +62,7 @@ Task<> DavePg::train(Agent& me) const {
         x = y;  // (3.9)
       }
     };
-    const Cost repetition = gradients_work(me.id(), all, 1) + vector_work(6 * d() + P_.flops(d()), 13);
+    const Cost repetition = gradients_work(me.id(), all) + vector_work(6 * d() + P_.flops(d()), 13);
     co_await me.update(jobs.n(), times(p_, repetition), repeat);
     jobs.answer(*m, sends_whole_ ? x : D);
   }

@@ -106,7 +106,7 @@ Task<> CFedDa::train(Agent& me) const {
         x = prox(at, z, w_0, extra);
       }
     };
-    co_await me.compute(gradients_work(me.id(), batches, E) + updates_work(at), local_steps);
+    co_await me.compute(gradients_work(me.id(), batches) + updates_work(at), local_steps);
     if (extra > 0) co_await me.compute(Cost(extra));
     me.answer(request, g);
   }

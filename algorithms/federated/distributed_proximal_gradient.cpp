@@ -37,7 +37,7 @@ Task<> DistributedProximalGradient::train(Agent& me) const {
     request = co_await next_request(me);
     const Minibatches all = minibatches(me, request.round, 1);
     auto evaluate = [&] { g = samples.gradient(loss(), request.body.view(), all.of_step(0)); };
-    co_await me.compute(gradients_work(me.id(), all, 1), evaluate);
+    co_await me.compute(gradients_work(me.id(), all), evaluate);
     me.answer(request, g);
   }
 }

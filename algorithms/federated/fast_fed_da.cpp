@@ -65,7 +65,7 @@ Task<> FastFedDa::train(Agent& me, SharedReveal revealed) const {
       }
       if (revealed) revealed->show(me.id(), std::move(z_k));
     };
-    co_await me.compute(gradients_work(me.id(), batches, E()) + updates_work(request.round), local_steps);
+    co_await me.compute(gradients_work(me.id(), batches) + updates_work(request.round), local_steps);
     me.answer(request, sums);
   }
 }

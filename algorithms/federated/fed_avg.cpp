@@ -3,15 +3,17 @@
 namespace lagnet {
 
 Task<> FedAvg::serve(Agent& me) const {
-  StateVector w = clients().start(me);  // the model                (d)
-  std::vector<Message> changes;         // x_k - w                  (d each)
+  StateVector w = clients().start(me);   // the model                (d)
+  ServerState server(update_, me, d());  // what it keeps beside w
+  std::vector<Message> changes;          // x_k - w                  (d each)
 
-  auto average = [&] { clients().add_mean(changes, eta_s(), w); };
+  auto average = [&] { server.move(w, changes); };
 
   me.report(0, w);
   for (Round t = 1; t <= rounds(); ++t) {
     changes = co_await ask(me, t, w);
-    if (!changes.empty()) co_await me.compute(mean_work(changes.size(), 0, 2), average);
+    if (!changes.empty())
+      co_await me.compute(mean_work(changes.size(), update_.flops() * d(), 2 + update_.passes()), average);
     me.report(t, w);
   }
 }
@@ -22,21 +24,17 @@ Task<> FedAvg::train(Agent& me) const {
   Message request;                 // w, the server's model           (d)
   for (;;) {
     request = co_await next_request(me);
-    const Minibatches batches = minibatches(me, request.round, E());
+    const Minibatches batches = minibatches(me, request.round);
     auto local_steps = [&] {
       const VectorView w = request.body.view();
       x = w;
-      for (Index j = 0; j < E(); ++j) x -= eta_c() * direction(x, samples.gradient(loss(), x, batches.of_step(j)), w);
+      for (Index j = 0; j < batches.steps(); ++j)
+        x -= eta_c() * direction(x, samples.gradient(loss(), x, batches.of_step(j)), w);
       x -= w;
     };
     co_await me.compute(steps_work(me.id(), batches, update_work()), local_steps);
     me.answer(request, x);
   }
-}
-
-FedAvg::FedAvg(std::string_view kind, const AveragingOptions& options, MethodInput given)
-    : AveragingMethod(kind, options, std::move(given)) {
-  need_subgradient(kind);
 }
 
 }  // namespace lagnet

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "algorithms/federated/bases/averaging.hpp"
+#include "algorithms/federated/bases/client_steps.hpp"
+#include "algorithms/federated/bases/server_update.hpp"
 
 /// Federated averaging.
 ///
@@ -16,34 +17,45 @@
 /// "SCAFFOLD", 2020.
 namespace lagnet {
 
-struct FedAvgOptions : AveragingOptions {
+struct FedAvgOptions : ClientStepsOptions {
   static constexpr std::string_view kind = "fed_avg";
   static constexpr std::string_view summary = "federated averaging of clients' local steps (McMahan et al. 2017)";
+  ServerUpdateOptions server = {};
   static void fields(auto& self, auto& field) {
-    declare_averaging(self, field);
+    declare_client_steps(self, field);
+    declare_server_update(self, field);
     declare_weights(self, field);
+  }
+  void check(auto& report) const {
+    check_local_work(*this, report);
+    check_server_update(*this, report);
   }
 };
 
-class FedAvg : public AveragingMethod {
+class FedAvg : public ClientStepsMethod {
  public:
   /// Throws Diagnosed if the regularizer offers no subgradient.
-  FedAvg(const FedAvgOptions& options, MethodInput given) : FedAvg(FedAvgOptions::kind, options, std::move(given)) {}
+  FedAvg(const FedAvgOptions& options, MethodInput given)
+      : FedAvg(FedAvgOptions::kind, options, options.server, std::move(given)) {}
 
  protected:
   /// A method whose clients go along another direction; `kind` names it.
-  FedAvg(std::string_view kind, const AveragingOptions& options, MethodInput given);
+  FedAvg(std::string_view kind, const ClientStepsOptions& options, const ServerUpdateOptions& server, MethodInput given)
+      : ClientStepsMethod(kind, options, std::move(given)), update_(server, clients(), eta_s()) {
+    add_warnings(update_.warnings());
+  }
 
   /// The direction of a local step from x, with the gradient g there and the server's model w  (d)
   virtual StateVector direction(const Vector& x, const Vector& g, [[maybe_unused]] VectorView w) const {
     return g + *regularizer().subgradient(x);
   }
-  /// 2 d flops and the subgradient's, 2 d for each term of an elastic net.
-  virtual Cost update_work() const { return vector_work(2 * d() + regularizer().subgradient_flops(d()), 3); }
+  virtual Cost update_work() const { return descent_work(); }
 
  private:
   Task<> serve(Agent& me) const override;
   Task<> train(Agent& me) const override;
+
+  ServerUpdate update_;
 };
 
 }  // namespace lagnet

@@ -20,14 +20,19 @@
 /// drawn with probabilities pi_k and averaged with equal weights.
 namespace lagnet {
 
-struct FedProxOptions : AveragingOptions {
+struct FedProxOptions : ClientStepsOptions {
   static constexpr std::string_view kind = "fed_prox";
   static constexpr std::string_view summary = "federated averaging with a proximal term (Li et al. 2020)";
   double mu = 0;
+  ServerUpdateOptions server = {};
   static void fields(auto& self, auto& field) {
     FedAvgOptions::fields(self, field);
     field("mu", self.mu, "weight of the distance to the server's model in local steps; 0: fed_avg",
           at_least(0).required());
+  }
+  void check(auto& report) const {
+    check_local_work(*this, report);
+    check_server_update(*this, report);
   }
 };
 
@@ -35,7 +40,7 @@ class FedProx final : public FedAvg {
  public:
   /// Throws Diagnosed if the regularizer offers no subgradient.
   FedProx(const FedProxOptions& options, MethodInput given)
-      : FedAvg(FedProxOptions::kind, options, std::move(given)), mu_(options.mu) {
+      : FedAvg(FedProxOptions::kind, options, options.server, std::move(given)), mu_(options.mu) {
     add_constant("mu", mu_);
   }
 

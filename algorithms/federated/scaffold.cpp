@@ -24,8 +24,8 @@ Task<> Scaffold::serve(Agent& me) const {
 Task<> Scaffold::train(Agent& me) const {
   const RowBlock& samples = clients().samples(me.id());
   const bool takes_path = control_ == ControlVariate::local_path;  // option II
-  const Index gradients = takes_path ? E() : E() + 1;
-  const Cost update = vector_work(4 * d() + regularizer().subgradient_flops(d()), 5);
+  const Index fresh = takes_path ? 0 : 1;                          // gradients beside those of steps
+  const Cost update = descent_work() + vector_work(2 * d(), 2);
   const Cost changes = takes_path ? vector_work(5 * d(), 8) : vector_work(3 * d(), 6);
   StateVector c_k = me.vector(d());         // own control variate, kept between rounds   (d)
   StateVector x, dx, dc;                    // own model; changes of it and of c_k        (d)
@@ -33,29 +33,28 @@ Task<> Scaffold::train(Agent& me) const {
   Message request;                          // w and c
   for (;;) {
     request = co_await next_request(me);
-    const Minibatches batches = minibatches(me, request.round, gradients);
+    const Minibatches batches = minibatches(me, request.round, fresh);
+    const Index tau = batches.steps() - fresh;
     auto local_steps = [&] {
       const VectorView w = part_of(request.body, 0, d()), c = part_of(request.body, 1, d());
       x = w;
-      for (Index j = 0; j < E(); ++j)
+      for (Index j = 0; j < tau; ++j)
         x -= eta_c() * (samples.gradient(loss(), x, batches.of_step(j)) + *regularizer().subgradient(x) - c_k + c);
       dx = x - w;
       if (takes_path)
-        dc = -c - dx / (static_cast<double>(E()) * eta_c());  // option II, c_k^+ = c_k - c + (w - x)/(E eta_c)
+        dc = -c - dx / (static_cast<double>(tau) * eta_c());  // option II, c_k^+ = c_k - c + (w - x)/(tau eta_c)
       else
-        dc = samples.gradient(loss(), Vector(w), batches.of_step(E())) - c_k;  // option I
+        dc = samples.gradient(loss(), Vector(w), batches.of_step(tau)) - c_k;  // option I
       c_k += dc;
       answer << dx, dc;
     };
-    co_await me.compute(gradients_work(me.id(), batches, gradients) + times(E(), update) + changes, local_steps);
+    co_await me.compute(gradients_work(me.id(), batches) + times(tau, update) + changes, local_steps);
     me.answer(request, answer);
   }
 }
 
 Scaffold::Scaffold(const ScaffoldOptions& options, MethodInput given)
-    : AveragingMethod(ScaffoldOptions::kind, options, std::move(given), {}, 2), control_(options.control) {
-  need_subgradient(ScaffoldOptions::kind);
-}
+    : ClientStepsMethod(ScaffoldOptions::kind, options, std::move(given), 2), control_(options.control) {}
 
 Remarks Scaffold::remarks(const RunCounts& counts) const {
   Remarks all = FederatedMethod::remarks(counts);

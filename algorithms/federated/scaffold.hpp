@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "algorithms/federated/bases/averaging.hpp"
+#include "algorithms/federated/bases/client_steps.hpp"
 
 /// Stochastic controlled averaging: federated averaging whose local steps are corrected by control variates.
 ///
@@ -25,12 +25,12 @@ constexpr auto spellings(ControlVariate) {
                     Spelling{ControlVariate::local_path, "local_path"}};
 }
 
-struct ScaffoldOptions : AveragingOptions {
+struct ScaffoldOptions : ClientStepsOptions {
   static constexpr std::string_view kind = "scaffold";
   static constexpr std::string_view summary = "averaging with control variates (Karimireddy et al. 2020)";
   ControlVariate control = ControlVariate::local_path;
   static void fields(auto& self, auto& field) {
-    declare_averaging(self, field);
+    declare_client_steps(self, field);
     field("control", self.control,
           "new c_k of a client: fresh_gradient (option I), the gradient at w on one more minibatch, or local_path "
           "(option II), from how far its local steps came");
@@ -38,7 +38,7 @@ struct ScaffoldOptions : AveragingOptions {
   }
 };
 
-class Scaffold final : public AveragingMethod {
+class Scaffold final : public ClientStepsMethod {
  public:
   /// Throws Diagnosed if the regularizer offers no subgradient.
   Scaffold(const ScaffoldOptions& options, MethodInput given);

@@ -18,6 +18,7 @@
 /// The operations on fields, by the type of the field, and the concepts that select a type's operations.
 namespace lagnet {
 
+class RoundCounts;
 class SchemaBuilder;
 
 /// One line of the description of an options struct.
@@ -90,6 +91,8 @@ template <>
 const FieldType& field_type<std::string>();
 template <>
 const FieldType& field_type<std::filesystem::path>();
+template <>
+const FieldType& field_type<RoundCounts>();
 
 /// A declared field of some options. The value is theirs, and there as long as they stay where they are.
 struct Field {

@@ -27,9 +27,9 @@
 /// constants, because code that walks over fields keeps pointers to them.
 ///
 /// Fields are bool, std::int64_t, double, std::string, std::filesystem::path (a file, relative to the file with the
-/// options), an enum with spellings, an options struct, one of several (OneOf), or a std::optional or std::vector of
-/// these (no list of bool). A default is the value after default construction; an empty optional means "by the rule
-/// that the description states". This file knows no file format.
+/// options), an enum with spellings, such an enum or a double (std::variant), RoundCounts, an options struct, one of
+/// several (OneOf), or a std::optional or std::vector of these (no list of bool). A default is the value after default
+/// construction; an empty optional means "by the rule that the description states". This file knows no file format.
 namespace lagnet {
 
 /// The values a number may take, and whether the key must be given.

@@ -37,6 +37,7 @@ struct Case {
 
 std::vector<Case> methods(const Bench& bench) {
   const AveragingOptions steps{.local_steps = E, .client_step = 0.05, .server_step = 0.5};
+  const ClientStepsOptions any_steps{.local_steps = E, .client_step = 0.05, .server_step = 0.5};
   const DualAveragingOptions dual{.mu = 0.1, .gamma = 20}, lean{.mu = 0.1, .gamma = 20, .messages = Messages::lean};
   // The servers of dual averaging find z (2 d) and what the prox is taken of (3 d), and add to s (2 d), which starts
   // from w_0: the sheet counts their means and proxes alone. Lean messages leave s at 0, in fast_fed_da without z.
@@ -46,12 +47,12 @@ std::vector<Case> methods(const Bench& bench) {
     all.push_back({std::move(name), make_algorithm(options, bench.assignment()), rest.gradients, rest.subgradients,
                    rest.proxes, rest.checks, rest.has_w, rest.unbilled, rest.solves});
   };
-  add("fed_avg", FedAvgOptions{steps}, {.subgradients = E});
-  add("fed_prox", FedProxOptions{steps, 0.3}, {.subgradients = E});
+  add("fed_avg", FedAvgOptions{any_steps}, {.subgradients = E});
+  add("fed_prox", FedProxOptions{any_steps, 0.3}, {.subgradients = E});
   add("fed_mid", FedMidOptions{steps}, {.proxes = {E, 1}});
   add("fed_dual_avg", FedDualAvgOptions{steps}, {.proxes = {E, 1}});
-  add("scaffold, option II", ScaffoldOptions{steps}, {.subgradients = E});
-  add("scaffold, option I", ScaffoldOptions{steps, ControlVariate::fresh_gradient},
+  add("scaffold, option II", ScaffoldOptions{any_steps}, {.subgradients = E});
+  add("scaffold, option I", ScaffoldOptions{any_steps, ControlVariate::fresh_gradient},
       {.gradients = E + 1, .subgradients = E});
   add("distributed_proximal_gradient", DistributedProximalGradientOptions{{.step = 0.1}},
       {.gradients = 1, .proxes = {0, 1}});

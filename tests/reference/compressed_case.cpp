@@ -22,18 +22,16 @@ namespace {
 double as_real(Index k) { return static_cast<double>(k); }
 
 /// How many samples each of the agents with data has: one number, or a list.
-std::vector<Index> sample_counts(const Json& item, Index m) {
+std::vector<Index> sample_counts(const Json& item) {
   const Json& n = item.at("n_local");
   if (n.is_array()) return n.get<std::vector<Index>>();
-  return std::vector<Index>(static_cast<std::size_t>(m), size_at(item, "n_local"));
+  return std::vector<Index>(static_cast<std::size_t>(size_at(item, "m")), size_at(item, "n_local"));
 }
 
-/// The rows of agent i of m: X[r][j] = sin((a + shift i) + b r + c j + e r j) (1 + scale j), u[r] = sum_j X[r][j]
-/// cos(j)
-/// + tilt sin(i+1) X[r][0] + s0 sin(s1 r + s2 + i); y is u, or its sign.
-void add_data(const Json& item, MethodInput& given, Verdict& verdict) {
-  const Index m = size_at(item, "m"), d = size_at(item, "d");
-  const Json& data = item.at("data");
+}  // namespace
+
+void add_data(const Json& data, const std::vector<Index>& counts, Index d, MethodInput& given, Verdict& verdict) {
+  const Index m = std::ssize(counts);
   check_keys(data, "data/",
              {"formula", "y", "a", "b", "c", "e", "shift", "scale", "tilt", "s0", "s1", "s2", "checksum_sum_X",
               "checksum_sum_iy"});
@@ -42,7 +40,7 @@ void add_data(const Json& item, MethodInput& given, Verdict& verdict) {
   if (!is_sign && data["y"] != "y[r] = u[r]") throw std::runtime_error("not understood: data/y = " + data["y"].dump());
   std::vector<Index>& starts = given.sample_starts;
   starts.push_back(0);
-  for (const Index n : sample_counts(item, m)) starts.push_back(starts.back() + n);
+  for (const Index n : counts) starts.push_back(starts.back() + n);
   Matrix X(starts.back(), d);
   Vector y(X.rows());
   double sum_iy = 0;
@@ -54,7 +52,7 @@ void add_data(const Json& item, MethodInput& given, Verdict& verdict) {
       for (Index j = 0; j < d; ++j) {
         X(row, j) = std::sin((of("a") + of("shift") * as_real(i)) + of("b") * r + of("c") * as_real(j) +
                              of("e") * r * as_real(j)) *
-                    (1 + of("scale") * as_real(j));
+                    (1 + data.value("scale", 0.0) * as_real(j));
         u += X(row, j) * std::cos(as_real(j));
       }
       u += of("tilt") * std::sin(as_real(i + 1)) * X(row, 0);
@@ -66,6 +64,8 @@ void add_data(const Json& item, MethodInput& given, Verdict& verdict) {
   given.problem.X = std::make_shared<const DataMatrix>(std::move(X));
   given.problem.y = std::move(y);
 }
+
+namespace {
 
 /// Vectors x_i that agents average: each is the minimizer of its agent's own samples, the unit vectors.
 void add_starts(const Json& item, MethodInput& given) {
@@ -226,7 +226,7 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
   CompressedCase made{.kind = kind};
   MethodInput& given = made.given;
   if (item.contains("data"))
-    add_data(item, given, verdict);
+    add_data(item.at("data"), sample_counts(item), size_at(item, "d"), given, verdict);
   else
     add_starts(item, given);
   const std::string loss = item.value("loss", "squared");
@@ -271,7 +271,7 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
 CompressedRun CompressedCase::run() const {
   const auto agents = static_cast<AgentId>(given.network.agents);
   Simulation world(Network(agents, links, {}, directions), ComputeModel(std::vector<double>(agents, 1e9)),
-                   {.model = model});
+                   {.seed = seed, .model = model});
   Ledger ledger(agents, world.network().links());
   CompressedRun run;
   CompressedRecorder recorder(agents, kind.has_server, ledger, run);

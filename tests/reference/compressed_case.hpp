@@ -33,6 +33,11 @@ const std::vector<CompressedKind>& optimal_peer_kinds();
 /// The kind of this name, with the "parameters" but some, and the "compressor" where there is one.
 Json section_of(const Json& item, std::string_view kind, const std::vector<std::string>& but = {});
 
+/// The rows of agent i of as many as there are counts of rows: X[r][j] = sin((a + shift i) + b r + c j + e r j)
+/// (1 + scale j), u[r] = sum_j X[r][j] cos(j) + tilt sin(i+1) X[r][0] + s0 sin(s1 r + s2 + i); y is u, or its sign.
+/// Compares checksums.
+void add_data(const Json& data, const std::vector<Index>& counts, Index d, MethodInput& given, Verdict& verdict);
+
 /// Least squares of as many agents as there are times d numbers in y, each with the unit vectors as samples: the
 /// minimizer of an agent's own samples are its labels.
 Problem unit_samples(Vector y, Index d);
@@ -57,6 +62,7 @@ struct CompressedCase {
   LinkDirections directions = LinkDirections::both;
   std::unique_ptr<Algorithm> algorithm;
   WorldModel model = {};
+  std::uint64_t seed = 1;
   CompressedRun run() const;
 };
 /// Compares checksums of data on the way.

@@ -23,6 +23,7 @@ struct Counts {
 
 void run_case(const Json& item, const std::string& name, Counts& counts) {
   const auto check = is_network(item)                 ? check_network_case
+                     : is_server_method(item)         ? check_server_method
                      : is_accounts(item)              ? check_accounts
                      : is_fd_primal_dual(item)        ? check_fd_primal_dual
                      : is_fed_composite(item)         ? check_fed_composite

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "algorithms/interface/curvature.hpp"
 
 namespace lagnet {
@@ -37,18 +35,8 @@ void FederatedMethod::spawn(Host& host) const {
 Minibatches FederatedMethod::minibatches(const Agent& me, Round round, Index steps) const {
   const RowBlock& samples = clients_.samples(me.id());
   const bool matter = !me.timing_only() || samples.is_sparse();  // the rows of a sparse batch make its work
-  return {samples.rows(), basics_.batch, matter ? steps : 0, me.draws(Purpose{"minibatch"}, round)};
-}
-
-Cost FederatedMethod::gradients_work(AgentId client, const Minibatches& batches, Index steps) const {
-  const RowBlock& samples = clients_.samples(client);
-  if (!samples.is_sparse()) {
-    const Index b = std::min(basics_.batch.value_or(samples.rows()), samples.rows());
-    return times(steps, samples.dense_gradient_work(b, loss().outputs()));
-  }
-  Cost gradients;
-  for (Index j = 0; j < steps; ++j) gradients = gradients + samples.gradient_work(batches.of_step(j), loss().outputs());
-  return gradients;
+  if (!matter) return {samples.rows(), basics_.batch, steps, Minibatches::Below()};
+  return {samples.rows(), basics_.batch, steps, me.draws(Purpose{"minibatch"}, round)};
 }
 
 double FederatedMethod::largest_curvature_of_clients(const char* key) const {

@@ -90,8 +90,10 @@ class FederatedMethod : public Algorithm {
 
   /// A client's minibatches for this many steps. A timing-only run draws them only if their samples decide the cost.
   Minibatches minibatches(const Agent& me, Round round, Index steps) const;
-  /// The cost of these steps' gradients for a client.
-  Cost gradients_work(AgentId client, const Minibatches& batches, Index steps) const;
+  /// The cost of all these steps' gradients for a client.
+  Cost gradients_work(AgentId client, const Minibatches& batches) const {
+    return batches.gradients_work(clients_.samples(client), loss().outputs());
+  }
   /// The weighted mean of answers of dim numbers, with `more` additional flops and passes.
   Cost mean_work(std::size_t answers, Flops more, Index passes) const {
     const auto m = static_cast<Index>(answers);

@@ -20,7 +20,9 @@
 #include "algorithms/federated/fast_fed_da.hpp"
 #include "algorithms/federated/fed_avg.hpp"
 #include "algorithms/federated/fed_dual_avg.hpp"
+#include "algorithms/federated/fed_dyn.hpp"
 #include "algorithms/federated/fed_mid.hpp"
+#include "algorithms/federated/fed_nova.hpp"
 #include "algorithms/federated/fed_prox.hpp"
 #include "algorithms/federated/mc_fed_da.hpp"
 #include "algorithms/federated/prox_skip.hpp"
@@ -106,6 +108,8 @@ using AllMethods = MethodList<
     MethodLine<ConsensusAdmmOptions, ConsensusAdmm>,
     MethodLine<BlockSplittingAdmmOptions, BlockSplittingAdmm>,
     MethodLine<FedProxOptions, FedProx>,
+    MethodLine<FedNovaOptions, FedNova>,
+    MethodLine<FedDynOptions, FedDyn>,
     MethodLine<ProxSkipOptions, ProxSkip>,
     MethodLine<DianaOptions, Diana>,
     MethodLine<Ef21Options, Ef21>,

@@ -11,10 +11,10 @@ using namespace lagnet::test;
 
 TEST_CASE("with a buffer for all clients, of equal sizes and speeds, fed_buff's first step is fed_avg's first round") {
   const Bench bench{.problem = random_problem(40, 4), .sizes = {10, 10, 10, 10}, .rounds = 1};
-  const AveragingOptions common{.local_steps = 3, .client_step = 0.1, .server_step = 0.8};
-  FedBuffOptions options{common};
+  FedBuffOptions options{{.local_steps = 3, .client_step = 0.1, .server_step = 0.8}};
+  const FedAvgOptions average{{.local_steps = 3, .client_step = 0.1, .server_step = 0.8}};
   options.buffer = 4;
-  const Vector got = simulate(bench, options).w[1], want = simulate(bench, FedAvgOptions{common}).w[1];
+  const Vector got = simulate(bench, options).w[1], want = simulate(bench, average).w[1];
   CHECK(got.norm() > 0.1);
   CHECK((got - want).norm() <= rounding_of(4));
 }

@@ -1,0 +1,330 @@
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+
+#include "algorithms/central/gram.hpp"
+#include "algorithms/central/solve_centrally.hpp"
+#include "algorithms/federated/bases/local_work.hpp"
+#include "algorithms/interface/rounds.hpp"
+#include "algorithms/objectives/regularizers/regularizers.hpp"
+#include "scenarios/assembly/make_agents.hpp"
+#include "scenarios/format/kinds/algorithm_kinds.hpp"
+#include "scenarios/format/kinds/problem_kinds.hpp"
+#include "scenarios/format/participation_options.hpp"
+#include "tests/reference/compressed_case.hpp"
+#include "tests/unit/algorithms/known_reference.hpp"
+
+/// Cases of methods of a server whose clients hold samples that a formula gives. Their draws come from a formula, too,
+/// and in a second set of numbers from the seed.
+namespace lagnet::reference {
+
+namespace {
+
+constexpr Tolerance whole_numbers{.absolute = 0.25, .relative = 0, .floor = 0};
+constexpr Tolerance of_late_rounds{.absolute = 1e-12, .relative = 1e-8, .floor = 1e-3};  // from round 100 on
+constexpr CompressedKind server_kind{.name = "a server's method", .has_server = true};
+
+/// Answers of a round that come after its deadline.
+class LateAnswers final : public FaultRule {
+ public:
+  explicit LateAnswers(const Json& listed) {
+    for (const auto& [round, agents] : listed.items()) late_[std::stoll(round)] = agents.get<std::vector<AgentId>>();
+  }
+  static Duration deadline() { return Duration::milliseconds(1000); }
+  void judge(const Transmission& what, Fate& fate) const override {
+    const auto of_round = late_.find(what.round);
+    if (of_round == late_.end() || what.from == server_agent) return;
+    if (std::ranges::find(of_round->second, what.from) != of_round->second.end()) fate.delay = deadline();
+  }
+  bool loses() const override { return false; }
+
+ private:
+  std::map<Round, std::vector<AgentId>> late_;
+};
+
+/// Whether draws are those of the seed, in place of those of the formula.
+enum class DrawnBy { formula, seed };
+
+/// The last round that is compared, or at least 2.
+Round last_round(const Json& item) {
+  Round last = std::max<Round>(2, size_at(item, "after_rounds"));
+  for (const auto& [round, number] : item.at("objective").items()) last = std::max<Round>(last, std::stoll(round));
+  for (const auto& [key, value] : item.items())
+    if (key.starts_with("iterate_")) last = std::max<Round>(last, std::stoll(key.substr(key.find('_') + 1)));
+  return last;
+}
+
+/// A choice of the scenario's format; a name stands for its kind.
+template <class Family>
+Choice<Family> read_choice(Json value) {
+  if (value.is_string()) value = Json{{"kind", value}};
+  Choice<Family> choice;
+  Diagnostics diagnostics("");
+  choice.read(value, "", diagnostics);
+  diagnostics.throw_if_any();
+  return choice;
+}
+
+void add_problem(const Json& item, MethodInput& given, Verdict& verdict) {
+  const auto sizes = list_at(item, "sizes").get<std::vector<Index>>();
+  add_data(item.at("data"), sizes, size_at(item, "d"), given, verdict);
+  Problem& problem = given.problem;
+  problem.samples = problem.X->rows();
+  problem.loss = read_choice<LossFamily>(item.value("loss", Json("squared"))).make(problem.y);
+  problem.shape = IterateShape::vector(problem.X->cols());
+  problem.regularizer =
+      make_regularizer(ElasticNetOptions{.l1_weight = item.value("l1", 0.0), .l2_weight = item.value("l2", 0.0)});
+}
+
+/// The agents that are no clients hold no samples; links as the topology has them.
+void add_topology(const Json& item, CompressedCase& made) {
+  MethodInput& given = made.given;
+  if (item.contains("topology")) throw std::runtime_error("not understood: topology = " + item["topology"].dump());
+  given.sample_starts.insert(given.sample_starts.begin(), 0);  // the server's
+  given.network.agents = std::ssize(given.sample_starts) - 1;
+  for (AgentId k = 1; k < given.network.agents; ++k) {
+    made.links.push_back({server_agent, k, Duration::milliseconds(1)});
+    made.links.push_back({k, server_agent, Duration::milliseconds(2)});
+  }
+  if (size_at(item, "agents") != given.network.agents)
+    throw std::runtime_error("not understood: agents = " + item["agents"].dump());
+}
+
+/// Who is asked in which round, and whose answers are late.
+void add_participation(const Json& item, CompressedCase& made) {
+  ParticipationOptions options;
+  Diagnostics diagnostics("");
+  if (item.contains("participation")) read_value(item["participation"], options, {}, "/participation", diagnostics);
+  diagnostics.throw_if_any();
+  made.model.participation = options.clients.make(made.seed);
+  made.model.round_rule = make_round_rule(options);
+  if (item.contains("answers_too_late")) {
+    made.model.faults.push_back(std::make_shared<const LateAnswers>(item["answers_too_late"]));
+    made.model.round_rule.deadline = LateAnswers::deadline();
+  }
+  made.given.may_lack_answers = made.model.round_rule.deadline || made.model.round_rule.enough;
+}
+
+/// The section "algorithm": its "parameters", and what stands beside them.
+Json section(const Json& item) {
+  Json all = section_of(item, item.at("algorithm").get<std::string>());
+  if (item.contains("weights")) all["weights"] = item["weights"];
+  return all;
+}
+
+CompressedCase made_case(const Json& item, DrawnBy drawn_by, Verdict& verdict) {
+  CompressedCase made{.kind = server_kind};
+  MethodInput& given = made.given;
+  if (drawn_by == DrawnBy::seed)
+    made.seed = item.at("with_product_draws").at("seed").get<std::uint64_t>();
+  else
+    given.compression_draws = uniforms_of(item);
+  add_problem(item, given, verdict);
+  add_topology(item, made);
+  add_participation(item, made);
+  given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
+  given.rounds = last_round(item);
+  made.algorithm = read_choice<AlgorithmFamily>(section(item)).make().make(given);
+  return made;
+}
+
+/// What is compared: numbers of a case, and a run.
+struct Compared {
+  const Json& item;
+  const CompressedCase& made;
+  const CompressedRun& run;
+  Verdict& verdict;
+  std::string whose;  // before the names of what is compared
+
+  Index clients() const { return std::ssize(item["sizes"]); }
+  void numbers_of(const std::string& what, const std::vector<double>& got, const std::vector<double>& want,
+                  Round round) const {
+    if (round < 100) return verdict.compare(whose + what, got, want);
+    verdict.compare(whose + what, got, want, of_late_rounds);
+  }
+  void counts(const std::string& what, const std::vector<double>& got, const std::vector<double>& want) const {
+    verdict.compare(whose + what, got, want, whole_numbers);
+  }
+  Evaluation at(Round round) const { return made.algorithm->evaluate(round, run.reports.at(round), {}); }
+  const std::vector<AgentAccount>& at_end() const { return run.accounts.at(size_at(item, "after_rounds")); }
+};
+
+void compare_objective(const Compared& all, const std::string&, const Json& want) {
+  for (const auto& [text, number] : want.items()) {
+    const Round round = std::stoll(text);
+    all.numbers_of("objective of round " + text, {all.at(round).objective}, {number.get<double>()}, round);
+  }
+}
+
+void compare_iterate(const Compared& all, const std::string& key, const Json& want) {
+  const Round round = std::stoll(key.substr(key.find('_') + 1));
+  all.numbers_of(key, as_list(all.at(round).iterate), numbers(want), round);
+}
+
+void compare_optimum(const Compared& all, const std::string& key, const Json& want) {
+  check_keys(want, "optimum/", {"F", "x"});
+  if (all.item.contains("weights") || all.item["parameters"].contains("weights"))
+    return all.verdict.fail("optimum of clients with weights is not known here");
+  const Optimum optimum = solve_centrally(all.made.given.problem);
+  all.verdict.compare(key, {optimum.value}, {want.at("F").get<double>()});
+  // Of a minimizer half as many digits are known as of its value.
+  all.verdict.compare(key, as_list(optimum.theta), numbers(want.at("x")),
+                      {.absolute = 1e-12, .relative = 1e-6, .floor = 1e-3});
+}
+
+void compare_total(const Compared& all, const std::string& key, const Json& want) {
+  double sum = 0;
+  for (const AgentAccount& one : all.at_end())
+    sum += static_cast<double>(key == "messages" ? one.messages_sent : one.bytes_sent);
+  all.counts(key, {sum}, {want.get<double>()});
+}
+
+void compare_flops(const Compared& all, const std::string& key, const Json& want) {
+  const std::vector<AgentAccount>& accounts = all.at_end();
+  if (key == "flops_server")
+    return all.counts(key, {static_cast<double>(accounts.at(server_agent).flops)}, {want.get<double>()});
+  std::vector<double> got;
+  for (std::size_t k = accounts.size() - static_cast<std::size_t>(all.clients()); k < accounts.size(); ++k)
+    got.push_back(static_cast<double>(accounts[k].flops));
+  all.counts(key, got, numbers(want));
+}
+
+/// Looks at what clients would do in the first rounds.
+class LookAtWork final : public Algorithm {
+ public:
+  explicit LookAtWork(const CompressedCase& made, const Json& item)
+      : given_(made.given), clients_(given_), work_(options_of(item.at("parameters")), given_, clients_) {
+    for (const AgentId k : clients_.agents()) seen_[k] = {};
+  }
+  void spawn(Host& host) const override {
+    spawn_server_and(
+        host, clients_.agents(), [this](Agent& me) { return serve(me); }, [this](Agent& me) { return look(me); });
+  }
+  std::vector<AgentId> reporters() const override { return {server_agent}; }
+  Evaluation evaluate(Round, RoundReport, const ErrorScale&) const override { return {}; }
+
+  struct Seen {
+    Json batches_of_round_2 = Json::array();
+    Index steps_of_round_1 = 0;
+  };
+  const std::map<AgentId, Seen>& seen() const { return seen_; }
+
+ private:
+  static LocalWorkOptions options_of(const Json& parameters) {
+    LocalWorkOptions options;
+    Diagnostics diagnostics("");
+    const auto read = [&](const char* key, auto& value) {
+      if (parameters.contains(key)) read_value(parameters[key], value, {}, key, diagnostics);
+    };
+    read("local_steps", options.local_steps);
+    read("local_epochs", options.local_epochs);
+    read("batch", options.batch);
+    read("batch_order", options.batch_order);
+    diagnostics.throw_if_any();
+    return options;
+  }
+  Task<> serve(Agent& me) const {
+    co_await me.sleep(Duration::milliseconds(1));
+    me.report(0, Vector());
+  }
+  Task<> look(Agent& me) const {
+    Seen& seen = seen_.at(me.id());
+    seen.steps_of_round_1 = work_.steps(me, 1);
+    const Minibatches batches = work_.minibatches(me, 2);
+    for (Index j = 0; j < batches.steps(); ++j) seen.batches_of_round_2.push_back(Json(batches.of_step(j)));
+    co_return;
+  }
+
+  MethodInput given_;
+  Clients clients_;
+  LocalWork work_;
+  mutable std::map<AgentId, Seen> seen_;  // each agent has its own entry
+};
+
+void compare_work(const Compared& all, const std::string& key, const Json& want) {
+  CompressedCase looked{.kind = server_kind, .given = all.made.given, .links = all.made.links, .seed = all.made.seed};
+  auto method = std::make_unique<LookAtWork>(all.made, all.item);
+  const LookAtWork& at_work = *method;
+  looked.algorithm = std::move(method);
+  looked.run();
+  std::vector<double> steps;
+  Json batches = Json::array();
+  for (const auto& [client, seen] : at_work.seen()) {
+    steps.push_back(static_cast<double>(seen.steps_of_round_1));
+    batches.push_back(seen.batches_of_round_2);
+  }
+  if (key == "local_steps_of_round_1") return all.counts(key, steps, numbers(want));
+  if (batches != want) all.verdict.fail(all.whose + key + ": other samples, " + batches.dump());
+}
+
+void compare_product_draws(const Compared& all, const std::string& key, const Json& want);
+
+/// Keys of results, each with what compares it; those that begin so where the key ends with a star.
+struct Handler {
+  std::string_view key;
+  void (*compare)(const Compared& all, const std::string& key, const Json& want);
+};
+constexpr Handler handlers[]{{"objective", compare_objective},
+                             {"iterate_*", compare_iterate},
+                             {"optimum", compare_optimum},
+                             {"messages", compare_total},
+                             {"bytes", compare_total},
+                             {"flops_clients", compare_flops},
+                             {"flops_server", compare_flops},
+                             {"local_steps_of_round_1", compare_work},
+                             {"batches_of_round_2", compare_work},
+                             {"with_product_draws", compare_product_draws}};
+
+const Handler* handler_of(std::string_view key) {
+  for (const Handler& one : handlers)
+    if (one.key == key || (one.key.ends_with('*') && key.starts_with(one.key.substr(0, one.key.size() - 1))))
+      return &one;
+  return nullptr;
+}
+
+/// The same with draws of the seed.
+void compare_product_draws(const Compared& all, const std::string& key, const Json& want) {
+  const CompressedCase made = made_case(all.item, DrawnBy::seed, all.verdict);
+  const CompressedRun run = made.run();
+  const Compared drawn{all.item, made, run, all.verdict, "with the seed's draws: "};
+  for (const auto& [inner, value] : want.items()) {
+    if (inner == "seed") continue;
+    const Handler* handler = handler_of(inner);
+    if (!handler || inner == key) throw std::runtime_error("not understood: " + key + "/" + inner);
+    handler->compare(drawn, inner, value);
+  }
+}
+
+/// What a case is made of.
+constexpr std::string_view inputs[]{"id",         "public",        "algorithm", "note",         "sizes",
+                                    "d",          "data",          "loss",      "l1",           "l2",
+                                    "agents",     "participation", "uniforms",  "after_rounds", "answers_too_late",
+                                    "parameters", "weights"};
+
+bool is_known_method(const Json& item) {
+  const std::string name = item.value("algorithm", "");
+  const std::vector<std::string> kinds = AlgorithmFamily::catalogue().kinds();
+  return std::ranges::find(kinds, name) != kinds.end();
+}
+
+}  // namespace
+
+bool is_server_method(const Json& item) {
+  return item.contains("sizes") && item.contains("after_rounds") && is_known_method(item);
+}
+
+Verdict check_server_method(const Json& item) {
+  Verdict verdict(tolerance_of(item));
+  for (const auto& [key, value] : item.items())
+    if (!handler_of(key) && std::ranges::find(inputs, key) == std::end(inputs))
+      throw std::runtime_error("not understood: " + key + " = " + value.dump());
+  const CompressedCase made = made_case(item, DrawnBy::formula, verdict);
+  const CompressedRun run = made.run();
+  const Compared all{item, made, run, verdict, ""};
+  for (const auto& [key, value] : item.items())
+    if (const Handler* handler = handler_of(key)) handler->compare(all, key, value);
+  return verdict;
+}
+
+}  // namespace lagnet::reference
