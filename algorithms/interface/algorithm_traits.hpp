@@ -74,6 +74,7 @@ struct AlgorithmTraits {
   bool depends_on_order = false;
   bool takes_selection = false;  // its server may choose clients by what they answered (Selection)
   bool takes_attackers = false;  // answers may be those of attackers, whom its server can bear by a rule
+  bool closes_rounds = false;    // all the same its server waits for some answers, up to the scenario's deadline
   /// Without a clock of the scenario's an update begins as soon as the last one ends, and must take time.
   bool updates_need_time = false;
   /// Asynchronous peers have no rounds: rows are those of moments.

@@ -45,6 +45,8 @@ struct PowerOfChoiceOptions {
   }
   void check(auto& report) const {
     if (size > candidates) report("size", "at most candidates, " + std::to_string(candidates), size);
+    if (stale && loss_samples)
+      report("loss_samples", "null with stale losses, which are those of all samples", *loss_samples);
     if (stale && candidate_deadline_ms)
       report("candidate_deadline_ms", "null with stale losses, which nobody is asked for", *candidate_deadline_ms);
   }

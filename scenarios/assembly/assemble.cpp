@@ -70,7 +70,11 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
     check_server(made.traits, *made.topology, made.model.participation.get(), diagnostics);
   if (made.sequence) check_takes_turns(made, diagnostics);
   const SetFeatures features = set_features(made.scenario);
-  if (made.traits.depends_on_order)
+  if (made.traits.closes_rounds && options.clients.kind() != FullOptions::kind)
+    diagnostics.add("/participation/clients/kind",
+                    fmt::format("full, since {} asks all clients of a group", made.scenario.algorithm.kind()),
+                    std::string(options.clients.kind()));
+  if (made.traits.depends_on_order && !made.traits.closes_rounds)
     check_nobody_waits(features, diagnostics);
   else if (!made.traits.server)
     check_asked(features, made.scenario.algorithm.kind(), diagnostics);
@@ -264,6 +268,15 @@ Index most_asked(const Experiment& made) {
   return static_cast<Index>(std::min(asked, made.model.round_rule.enough.value_or(asked)));
 }
 
+/// Crashes that must not lose what agents know.
+void check_states_kept(const Experiment& made, Diagnostics& diagnostics) {
+  const Scenario& scenario = made.scenario;
+  if (made.traits.server_keeps_state && made.model.availability)
+    check_server_keeps_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
+  if (made.traits.agents_keep_state)
+    check_agents_keep_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
+}
+
 /// For a process that measures nothing: the process with all data does.
 Scenario without_measures(Scenario scenario) {
   scenario.record.optimum = false;
@@ -305,10 +318,7 @@ Experiment assemble(const Scenario& given, const std::string& shown, ExperimentC
   const MadeAlgorithm algorithm = scenario.algorithm.make();
   made.traits = algorithm.traits;
   make_world(made, shown, diagnostics);
-  if (made.traits.server_keeps_state && made.model.availability)
-    check_server_keeps_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
-  if (made.traits.agents_keep_state)
-    check_agents_keep_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
+  check_states_kept(made, diagnostics);
   collect_diagnostics(diagnostics, "/data", [&] {
     made.data = share ? std::make_shared<const DataSet>(data_of(*share)) : cache.data(scenario);
     reading.add(made.data->read);  // another thread may have read them
@@ -345,8 +355,8 @@ Experiment assemble(const Scenario& given, const std::string& shown, ExperimentC
                     .timing_only = !made.has_numbers(),
                     .selection = make_selection(made, diagnostics),
                     .speeds = speeds_of(made),
-                    .attackers = make_attackers(made, diagnostics)};
-  if (made.traits.server) input.most_asked = most_asked(made);
+                    .attackers = make_attackers(made, diagnostics),
+                    .most_asked = most_asked(made)};
   (made.traits.partition_by == PartitionBy::samples ? input.sample_starts : input.feature_starts) =
       starts_by_agent(made.partition, made.traits);
   collect_diagnostics(diagnostics, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(input)); });

@@ -18,7 +18,6 @@ AlgorithmTraits with_aggregation(AlgorithmTraits traits, const AggregationOption
 
 Aggregator::Aggregator(AggregationOptions rule, const Clients& clients, const MethodInput& given)
     : rule_(std::move(rule)),
-      clients_(clients),
       attackers_(given.attackers),
       most_(std::min(given.most_asked, std::ssize(clients.agents()))),
       d_(given.problem.dim()) {
@@ -31,9 +30,7 @@ Index Aggregator::least_answers() const {
   return rule_.visit([](const auto& chosen) { return chosen.least_answers(); });
 }
 
-bool Aggregator::takes(std::span<const Message> answers) const {
-  return std::ssize(answers) >= least_answers() && clients_.have_weight(answers);
-}
+bool Aggregator::takes(std::span<const Message> answers) const { return std::ssize(answers) >= least_answers(); }
 
 Aggregate Aggregator::combine(std::span<const Message> answers, const std::vector<double>& q, Vector& kept) const {
   Answered all{Matrix(d_, std::ssize(answers)), Vector(std::ssize(answers))};
@@ -44,6 +41,7 @@ Aggregate Aggregator::combine(std::span<const Message> answers, const std::vecto
     all.q[static_cast<Index>(k)] = q[k];
     senders.push_back(answers[k].from);
   }
+  if (!(all.q.sum() > 0)) return {};
   attackers_.replace(senders, all.v);
   for (Index k = 0; k < all.n(); ++k)
     if (rule_.is_mean() || all.v.col(k).allFinite()) finite.push_back(k);
