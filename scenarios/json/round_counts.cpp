@@ -49,9 +49,9 @@ class RoundCountsType final : public FieldType {
 
   Json schema(SchemaBuilder& builder, const void*, const Limits&) const override {
     const Json number = number_schema("integer", limits);
-    const Json of_rounds{{"type", "array"}, {"items", number}, {"minItems", 1}};
+    const Json by_round{{"type", "array"}, {"items", number}, {"minItems", 1}};
     const Json of_agents{
-        {"type", "array"}, {"items", Json{{"anyOf", Json::array({number, of_rounds})}}}, {"minItems", 1}};
+        {"type", "array"}, {"items", Json{{"anyOf", Json::array({number, by_round})}}}, {"minItems", 1}};
     return Json{{"anyOf", Json::array({number, of_agents, field_type<DrawnCounts>().schema(builder, nullptr, {})})}};
   }
   std::string words() const override { return "integer, list of them or of lists, or drawn number"; }

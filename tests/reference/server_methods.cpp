@@ -43,8 +43,23 @@ class LateAnswers final : public FaultRule {
   std::map<Round, std::vector<AgentId>> late_;
 };
 
-/// Whether draws are those of the seed, in place of those of the formula.
-enum class DrawnBy { formula, seed };
+/// Where draws come from: the formula, whose index counts those of each purpose of a client's round from 0, or goes on
+/// from one purpose to the next; or the seed.
+enum class DrawnBy { formula, formula_that_goes_on, seed };
+
+/// The formula's numbers, with an index that goes on where a purpose begins at 0 again. Every use needs its own.
+CompressionDraws::Given going_on(const CompressionDraws::Given& uniforms) {
+  struct Count {
+    Index before = 0, taken = 0;
+  };
+  const auto counts = std::make_shared<std::map<std::pair<AgentId, Round>, Count>>();
+  return [uniforms, counts](AgentId agent, Round round, Index index) {
+    Count& count = (*counts)[{agent, round}];
+    if (index == 0) count.before = count.taken;
+    ++count.taken;
+    return uniforms(agent, round, count.before + index);
+  };
+}
 
 /// The last round that is compared, or at least 2.
 Round last_round(const Json& item) {
@@ -120,6 +135,7 @@ CompressedCase made_case(const Json& item, DrawnBy drawn_by, Verdict& verdict) {
     made.seed = item.at("with_product_draws").at("seed").get<std::uint64_t>();
   else
     given.compression_draws = uniforms_of(item);
+  if (drawn_by == DrawnBy::formula_that_goes_on) given.compression_draws = going_on(given.compression_draws);
   add_problem(item, given, verdict);
   add_topology(item, made);
   add_participation(item, made);
@@ -135,7 +151,8 @@ struct Compared {
   const CompressedCase& made;
   const CompressedRun& run;
   Verdict& verdict;
-  std::string whose;  // before the names of what is compared
+  DrawnBy drawn_by = DrawnBy::formula;
+  std::string whose = "";  // before the names of what is compared
 
   Index clients() const { return std::ssize(item["sizes"]); }
   void numbers_of(const std::string& what, const std::vector<double>& got, const std::vector<double>& want,
@@ -242,20 +259,42 @@ class LookAtWork final : public Algorithm {
   mutable std::map<AgentId, Seen> seen_;  // each agent has its own entry
 };
 
-void compare_work(const Compared& all, const std::string& key, const Json& want) {
-  CompressedCase looked{.kind = server_kind, .given = all.made.given, .links = all.made.links, .seed = all.made.seed};
-  auto method = std::make_unique<LookAtWork>(all.made, all.item);
+/// What clients do in the first rounds, by client.
+struct FirstWork {
+  std::vector<double> steps_of_round_1;
+  Json batches_of_round_2 = Json::array();
+};
+
+/// `made` is not used otherwise, as its draws may be counted.
+FirstWork first_work(const Json& item, const CompressedCase& made) {
+  CompressedCase looked{.kind = server_kind, .given = made.given, .links = made.links, .seed = made.seed};
+  auto method = std::make_unique<LookAtWork>(made, item);
   const LookAtWork& at_work = *method;
   looked.algorithm = std::move(method);
   looked.run();
-  std::vector<double> steps;
-  Json batches = Json::array();
+  FirstWork work;
   for (const auto& [client, seen] : at_work.seen()) {
-    steps.push_back(static_cast<double>(seen.steps_of_round_1));
-    batches.push_back(seen.batches_of_round_2);
+    work.steps_of_round_1.push_back(static_cast<double>(seen.steps_of_round_1));
+    work.batches_of_round_2.push_back(seen.batches_of_round_2);
   }
-  if (key == "local_steps_of_round_1") return all.counts(key, steps, numbers(want));
-  if (batches != want) all.verdict.fail(all.whose + key + ": other samples, " + batches.dump());
+  return work;
+}
+
+/// Which of both ways to count the formula's draws a case has, by the batches that it lists; it matters where steps and
+/// batches are drawn.
+DrawnBy way_of_formula(const Json& item) {
+  if (!item.contains("uniforms") || !item.contains("batches_of_round_2")) return DrawnBy::formula;
+  Verdict unused(tolerance_of(item));
+  const CompressedCase made = made_case(item, DrawnBy::formula_that_goes_on, unused);
+  return first_work(item, made).batches_of_round_2 == item["batches_of_round_2"] ? DrawnBy::formula_that_goes_on
+                                                                                 : DrawnBy::formula;
+}
+
+void compare_work(const Compared& all, const std::string& key, const Json& want) {
+  const FirstWork work = first_work(all.item, made_case(all.item, all.drawn_by, all.verdict));
+  if (key == "local_steps_of_round_1") return all.counts(key, work.steps_of_round_1, numbers(want));
+  if (work.batches_of_round_2 != want)
+    all.verdict.fail(all.whose + key + ": other samples, " + work.batches_of_round_2.dump());
 }
 
 void compare_product_draws(const Compared& all, const std::string& key, const Json& want);
@@ -287,7 +326,7 @@ const Handler* handler_of(std::string_view key) {
 void compare_product_draws(const Compared& all, const std::string& key, const Json& want) {
   const CompressedCase made = made_case(all.item, DrawnBy::seed, all.verdict);
   const CompressedRun run = made.run();
-  const Compared drawn{all.item, made, run, all.verdict, "with the seed's draws: "};
+  const Compared drawn{all.item, made, run, all.verdict, DrawnBy::seed, "with the seed's draws: "};
   for (const auto& [inner, value] : want.items()) {
     if (inner == "seed") continue;
     const Handler* handler = handler_of(inner);
@@ -319,9 +358,10 @@ Verdict check_server_method(const Json& item) {
   for (const auto& [key, value] : item.items())
     if (!handler_of(key) && std::ranges::find(inputs, key) == std::end(inputs))
       throw std::runtime_error("not understood: " + key + " = " + value.dump());
-  const CompressedCase made = made_case(item, DrawnBy::formula, verdict);
+  const DrawnBy drawn_by = way_of_formula(item);
+  const CompressedCase made = made_case(item, drawn_by, verdict);
   const CompressedRun run = made.run();
-  const Compared all{item, made, run, verdict, ""};
+  const Compared all{item, made, run, verdict, drawn_by};
   for (const auto& [key, value] : item.items())
     if (const Handler* handler = handler_of(key)) handler->compare(all, key, value);
   return verdict;

@@ -134,6 +134,7 @@ inline Hints hints() {
             {"*/test_path", {"tests.csv"}},
             {"*/label_name", {"a"}},
             {"*/label_column", {1}},
+            {"algorithm fed_nova/effective_steps", {2.5}},  // without momentum the names give the same
             {"choice_of_clients cyclic/groups", {2, 4}},
             {"speed list/values", {json("[1e6, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6]")}},
             {"latency matrix/agents", {json(R"(["a", "b", "c", "a", "b", "c", "a", "a"])")}},
