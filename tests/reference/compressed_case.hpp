@@ -2,12 +2,14 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "algorithms/interface/algorithm.hpp"
 #include "sim/accounts/ledger.hpp"
+#include "sim/world/compute.hpp"
 #include "tests/reference/reference_file.hpp"
 #include "topologies/topology.hpp"
 
@@ -63,9 +65,13 @@ struct CompressedCase {
   std::unique_ptr<Algorithm> algorithm;
   WorldModel model = {};
   std::uint64_t seed = 1;
+  std::optional<ComputeModel> compute = {};  // nothing: 1e9 flops per s
   CompressedRun run() const;
 };
 /// Compares checksums of data on the way.
 CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Verdict& verdict);
+
+/// The jobs and aggregations of a case of fed_compass, whose messages take no time.
+void compare_compass_schedule(const Json& item, Verdict& verdict);
 
 }  // namespace lagnet::reference

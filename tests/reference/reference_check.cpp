@@ -38,6 +38,7 @@ void run_case(const Json& item, const std::string& name, Counts& counts) {
                      : is_compressors(item)           ? check_compressors
                      : is_compressed(item)            ? check_compressed
                      : is_aggregation(item)           ? check_aggregation
+                     : is_oort(item)                  ? check_oort
                                                       : nullptr;
   if (!check) {
     ++counts.skipped;

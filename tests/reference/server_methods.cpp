@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <functional>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 
@@ -9,11 +11,14 @@
 #include "algorithms/interface/rounds.hpp"
 #include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "scenarios/assembly/make_agents.hpp"
+#include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/problem_kinds.hpp"
+#include "scenarios/format/kinds/topology_kinds.hpp"
 #include "scenarios/format/participation_options.hpp"
 #include "tests/reference/compressed_case.hpp"
 #include "tests/unit/algorithms/known_reference.hpp"
+#include "topologies/structure.hpp"
 
 /// Cases of methods of a server whose clients hold samples that a formula gives. Their draws come from a formula, too,
 /// and in a second set of numbers from the seed.
@@ -63,7 +68,9 @@ CompressionDraws::Given going_on(const CompressionDraws::Given& uniforms) {
 
 /// The last round that is compared, or at least 2.
 Round last_round(const Json& item) {
-  Round last = std::max<Round>(2, size_at(item, "after_rounds"));
+  Round last = 2;
+  for (const char* key : {"after_rounds", "after_updates"})
+    if (item.contains(key)) last = std::max<Round>(last, size_at(item, key));
   for (const auto& [round, number] : item.at("objective").items()) last = std::max<Round>(last, std::stoll(round));
   for (const auto& [key, value] : item.items())
     if (key.starts_with("iterate_")) last = std::max<Round>(last, std::stoll(key.substr(key.find('_') + 1)));
@@ -95,13 +102,24 @@ void add_problem(const Json& item, MethodInput& given, Verdict& verdict) {
 /// The agents that are no clients hold no samples; links as the topology has them.
 void add_topology(const Json& item, CompressedCase& made) {
   MethodInput& given = made.given;
-  if (item.contains("topology")) throw std::runtime_error("not understood: topology = " + item["topology"].dump());
-  given.sample_starts.insert(given.sample_starts.begin(), 0);  // the server's
-  given.network.agents = std::ssize(given.sample_starts) - 1;
-  for (AgentId k = 1; k < given.network.agents; ++k) {
-    made.links.push_back({server_agent, k, Duration::milliseconds(1)});
-    made.links.push_back({k, server_agent, Duration::milliseconds(2)});
+  Json tree = item.value("topology", Json::object());
+  if (!item.contains("topology")) tree = {{"kind", "star"}, {"agents", std::ssize(item["sizes"]) + 1}};
+  const Topology topology = read_choice<TopologyFamily>(tree).make().make(1);
+  given.network = network_facts(topology, false);
+  std::size_t without_samples = 1;
+  if (item.contains("topology")) {
+    const auto parents = two_level_parents(topology);
+    if (!parents) throw std::runtime_error("not understood: topology = " + tree.dump());
+    given.network.parents = *parents;
+    without_samples += topology.neighbors(server_agent).size();
   }
+  given.sample_starts.insert(given.sample_starts.begin(), without_samples, 0);
+  for (const Edge& edge : topology.edges()) {
+    made.links.push_back({edge.from, edge.to, Duration::milliseconds(1)});
+    made.links.push_back({edge.to, edge.from, Duration::milliseconds(2)});
+  }
+  if (std::ssize(given.sample_starts) != given.network.agents + 1)
+    throw std::runtime_error("not understood: topology with other clients than sizes");
   if (size_at(item, "agents") != given.network.agents)
     throw std::runtime_error("not understood: agents = " + item["agents"].dump());
 }
@@ -121,10 +139,76 @@ void add_participation(const Json& item, CompressedCase& made) {
   made.given.may_lack_answers = made.model.round_rule.deadline || made.model.round_rule.enough;
 }
 
+/// Clients that attack, and a server that chooses clients by what they answer.
+void add_attackers_and_selection(const Json& item, CompressedCase& made) {
+  MethodInput& given = made.given;
+  ParticipationOptions options;
+  std::vector<AttackOptions> attacks;
+  Diagnostics diagnostics("");
+  if (item.contains("participation")) read_value(item["participation"], options, {}, "/participation", diagnostics);
+  if (item.contains("attackers")) read_value(item["attackers"], attacks, {}, "/attackers", diagnostics);
+  diagnostics.throw_if_any();
+  if (const auto* power = options.clients.options_as<PowerOfChoiceOptions>()) given.selection = *power;
+  if (const auto* oort = options.clients.options_as<OortOptions>()) given.selection = *oort;
+  if (const auto* tiers = options.clients.options_as<TiersOptions>()) given.selection = *tiers;
+  given.most_asked =
+      static_cast<Index>(made.model.participation->most(static_cast<std::size_t>(std::ssize(item["sizes"]))));
+  if (attacks.empty()) return;
+  given.attackers = Attackers(std::move(attacks), given.network.agents, made.seed);
+  std::vector<HeldAnswers::Held> held;
+  for (const auto& [agent, margin_ms] : given.attackers.late())
+    held.push_back(
+        {agent, Duration::milliseconds(margin_ms), [](Bytes) { return Duration::milliseconds(2); }});  // as above
+  if (held.empty()) return;
+  if (!made.model.round_rule.deadline) throw std::runtime_error("not understood: late attackers without a deadline");
+  made.model.faults.push_back(std::make_shared<const HeldAnswers>(std::move(held), *made.model.round_rule.deadline));
+}
+
+/// Tiers that end their rounds in this order, one second after the other.
+void add_order(const Json& item, CompressedCase& made) {
+  ComputeSpec spec;
+  const auto agents = static_cast<std::size_t>(made.given.network.agents);
+  spec.speed.assign(agents, {SpeedPiece{.from = Time(), .flops_per_s = std::numeric_limits<double>::infinity()}});
+  spec.has_rounds = false;
+  spec.update_times.assign(agents, {});
+  spec.update_times[server_agent] = {Duration()};
+  const Json& order = list_at(item, "order");
+  for (std::size_t a = 0; a < item.at("tiers").size(); ++a) {
+    std::vector<Duration> times;
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (order[i].get<std::size_t>() != a) continue;
+      times.push_back(Duration::seconds(static_cast<double>(i + 1 - before)) - Duration::milliseconds(3));
+      before = i + 1;
+    }
+    times.push_back(Duration::seconds(1e6));  // it has no further round
+    for (const Json& k : item["tiers"][a]) spec.update_times.at(k.get<std::size_t>()) = times;
+  }
+  made.compute.emplace(spec);
+}
+
+/// Clients that take these times for a step; nothing else takes any.
+void add_step_times(const Json& item, CompressedCase& made) {
+  const MethodInput& given = made.given;
+  const Clients clients(given);
+  const std::vector<double> step_s = numbers(item["seconds_per_step"]);
+  std::vector<double> speeds(1, std::numeric_limits<double>::infinity());
+  const Index d = given.problem.dim();
+  for (const AgentId k : clients.agents()) {
+    const RowBlock& samples = clients.samples(k);
+    const Flops flops =
+        samples.dense_gradient_work(samples.rows()).flops + 2 * d + given.problem.regularizer->subgradient_flops(d);
+    speeds.push_back(static_cast<double>(flops) / step_s.at(k - 1));
+  }
+  made.compute.emplace(speeds);
+  for (LinkSpec& link : made.links) link.latency = Duration();
+}
+
 /// The section "algorithm": its "parameters", and what stands beside them.
 Json section(const Json& item) {
   Json all = section_of(item, item.at("algorithm").get<std::string>());
   if (item.contains("weights")) all["weights"] = item["weights"];
+  if (item.contains("tiers")) all["members"] = item["tiers"];
   return all;
 }
 
@@ -139,6 +223,9 @@ CompressedCase made_case(const Json& item, DrawnBy drawn_by, Verdict& verdict) {
   add_problem(item, given, verdict);
   add_topology(item, made);
   add_participation(item, made);
+  add_attackers_and_selection(item, made);
+  if (item.contains("order")) add_order(item, made);
+  if (item.contains("seconds_per_step")) add_step_times(item, made);
   given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
   given.rounds = last_round(item);
   made.algorithm = read_choice<AlgorithmFamily>(section(item)).make().make(given);
@@ -164,13 +251,51 @@ struct Compared {
     verdict.compare(whose + what, got, want, whole_numbers);
   }
   Evaluation at(Round round) const { return made.algorithm->evaluate(round, run.reports.at(round), {}); }
-  const std::vector<AgentAccount>& at_end() const { return run.accounts.at(size_at(item, "after_rounds")); }
+  /// After the last round. Of a client of a tier: after the last one of the tier, since it goes on at once.
+  std::vector<AgentAccount> at_end() const {
+    if (!item.contains("order")) return run.accounts.at(size_at(item, "after_rounds"));
+    const Round end = size_at(item, "after_updates");
+    std::vector<AgentAccount> accounts = run.accounts.at(end);
+    const Json& order = item["order"];
+    if (std::ssize(order) != end) throw std::runtime_error("not understood: an order of other than all updates");
+    AgentAccount& server = accounts.at(server_agent);
+    server.messages_sent = server.bytes_sent = 0;
+    for (Round t = 1; t <= end; ++t)
+      for (const Json& k : item.at("tiers").at(order[static_cast<std::size_t>(t - 1)].get<std::size_t>()))
+        accounts.at(k.get<AgentId>()) = run.accounts.at(t).at(k.get<AgentId>());
+    for (std::size_t k = 1; k < accounts.size(); ++k) {  // requests are as many, and as long, as answers
+      server.messages_sent += accounts[k].messages_sent;
+      server.bytes_sent += accounts[k].bytes_sent;
+    }
+    return accounts;
+  }
 };
 
 void compare_objective(const Compared& all, const std::string&, const Json& want) {
   for (const auto& [text, number] : want.items()) {
     const Round round = std::stoll(text);
     all.numbers_of("objective of round " + text, {all.at(round).objective}, {number.get<double>()}, round);
+  }
+}
+
+void compare_honest_objective(const Compared& all, const std::string& key, const Json& want) {
+  if (all.made.algorithm->metric_names() != std::vector<std::string>{key}) return all.verdict.fail("no " + key);
+  for (const auto& [text, number] : want.items()) {
+    const Round round = std::stoll(text);
+    all.numbers_of(key + " of round " + text, {all.at(round).metrics.at(0).value()}, {number.get<double>()}, round);
+  }
+}
+
+/// Whom the server of power_of_choice asked for a loss, and to train, in the first rounds.
+void compare_chosen(const Compared& all, const std::string& key, const Json& want) {
+  const auto* power = std::get_if<PowerOfChoiceOptions>(&all.made.given.selection);
+  if (!power) throw std::runtime_error("not understood: " + key + " of another choice than power_of_choice");
+  for (std::size_t t = 1; t <= want.size(); ++t) {
+    std::vector<double> got;
+    for (AgentId k = 1; k < all.made.given.network.agents; ++k)
+      if (all.run.of_round(k, static_cast<Round>(t)).messages_sent > (key == "selected" && !power->stale ? 1 : 0))
+        got.push_back(static_cast<double>(k));
+    all.counts(key + " of round " + std::to_string(t), got, numbers(want[t - 1]));
   }
 }
 
@@ -198,9 +323,16 @@ void compare_total(const Compared& all, const std::string& key, const Json& want
 }
 
 void compare_flops(const Compared& all, const std::string& key, const Json& want) {
-  const std::vector<AgentAccount>& accounts = all.at_end();
+  const std::vector<AgentAccount> accounts = all.at_end();
   if (key == "flops_server")
     return all.counts(key, {static_cast<double>(accounts.at(server_agent).flops)}, {want.get<double>()});
+  if (key == "flops_edges") {
+    std::vector<double> edges;
+    for (std::size_t l = 1; l + static_cast<std::size_t>(all.clients()) < accounts.size(); ++l)
+      edges.push_back(static_cast<double>(accounts[l].flops));
+    if (want.is_array()) return all.counts(key, edges, numbers(want));
+    return all.counts(key, {std::accumulate(edges.begin(), edges.end(), 0.0)}, {want.get<double>()});
+  }
   std::vector<double> got;
   for (std::size_t k = accounts.size() - static_cast<std::size_t>(all.clients()); k < accounts.size(); ++k)
     got.push_back(static_cast<double>(accounts[k].flops));
@@ -297,6 +429,10 @@ void compare_work(const Compared& all, const std::string& key, const Json& want)
     all.verdict.fail(all.whose + key + ": other samples, " + work.batches_of_round_2.dump());
 }
 
+void compare_schedule(const Compared& all, const std::string& key, const Json&) {
+  if (key == "assignments") compare_compass_schedule(all.item, all.verdict);
+}
+
 void compare_product_draws(const Compared& all, const std::string& key, const Json& want);
 
 /// Keys of results, each with what compares it; those that begin so where the key ends with a star.
@@ -304,16 +440,14 @@ struct Handler {
   std::string_view key;
   void (*compare)(const Compared& all, const std::string& key, const Json& want);
 };
-constexpr Handler handlers[]{{"objective", compare_objective},
-                             {"iterate_*", compare_iterate},
-                             {"optimum", compare_optimum},
-                             {"messages", compare_total},
-                             {"bytes", compare_total},
-                             {"flops_clients", compare_flops},
-                             {"flops_server", compare_flops},
-                             {"local_steps_of_round_1", compare_work},
-                             {"batches_of_round_2", compare_work},
-                             {"with_product_draws", compare_product_draws}};
+constexpr Handler handlers[]{{"objective", compare_objective},     {"honest_objective", compare_honest_objective},
+                             {"candidates", compare_chosen},       {"selected", compare_chosen},
+                             {"iterate_*", compare_iterate},       {"optimum", compare_optimum},
+                             {"messages", compare_total},          {"bytes", compare_total},
+                             {"flops_clients", compare_flops},     {"flops_server", compare_flops},
+                             {"flops_edges", compare_flops},       {"assignments", compare_schedule},
+                             {"aggregations", compare_schedule},   {"local_steps_of_round_1", compare_work},
+                             {"batches_of_round_2", compare_work}, {"with_product_draws", compare_product_draws}};
 
 const Handler* handler_of(std::string_view key) {
   for (const Handler& one : handlers)
@@ -336,10 +470,14 @@ void compare_product_draws(const Compared& all, const std::string& key, const Js
 }
 
 /// What a case is made of.
-constexpr std::string_view inputs[]{"id",         "public",        "algorithm", "note",         "sizes",
-                                    "d",          "data",          "loss",      "l1",           "l2",
-                                    "agents",     "participation", "uniforms",  "after_rounds", "answers_too_late",
-                                    "parameters", "weights"};
+constexpr std::string_view inputs[]{"id",         "public",        "algorithm",
+                                    "note",       "sizes",         "d",
+                                    "data",       "loss",          "l1",
+                                    "l2",         "agents",        "participation",
+                                    "uniforms",   "after_rounds",  "answers_too_late",
+                                    "parameters", "weights",       "topology",
+                                    "attackers",  "tiers",         "order",
+                                    "latency_ms", "after_updates", "seconds_per_step"};
 
 bool is_known_method(const Json& item) {
   const std::string name = item.value("algorithm", "");
@@ -350,7 +488,9 @@ bool is_known_method(const Json& item) {
 }  // namespace
 
 bool is_server_method(const Json& item) {
-  return item.contains("sizes") && item.contains("after_rounds") && is_known_method(item);
+  return item.contains("sizes") &&
+         (item.contains("after_rounds") || item.contains("after_updates") || item.contains("seconds_per_step")) &&
+         is_known_method(item);
 }
 
 Verdict check_server_method(const Json& item) {
