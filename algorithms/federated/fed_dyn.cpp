@@ -149,7 +149,7 @@ std::optional<Bytes> FedDyn::memory() const {
 
 Remarks FedDyn::remarks(const RunCounts& counts) const {
   Remarks all = FederatedMethod::remarks(counts);
-  if (counts.missing > 0)
+  if (counts.missing > 0 && given().may_miss_rounds)
     all.push_back({"dyn_gone_clients",
                    {},
                    "a client that is gone for good leaves its last s_k in h: then the limit is the minimizer of F with "

@@ -8,6 +8,7 @@
 
 namespace lagnet::reference {
 
+namespace aggregation_cases {
 namespace {
 
 constexpr Tolerance whole_numbers{.absolute = 0.25, .relative = 0, .floor = 0};
@@ -79,11 +80,7 @@ void check_attack(const Json& one, const Matrix& v, Verdict& verdict) {
                     k < first ? as_list(v.col(k)) : numbers(one["result"].at(static_cast<std::size_t>(k - first))));
 }
 
-}  // namespace
-
-bool is_aggregation(const Json& item) { return item.value("algorithm", "") == "aggregation"; }
-
-Verdict check_aggregation(const Json& item) {
+Verdict check(const Json& item) {
   Verdict verdict(tolerance_of(item));
   check_keys(item, "",
              {"id", "public", "algorithm", "note", "m", "d", "vectors", "V", "weights", "cases", "attacks", "alie_z"});
@@ -97,5 +94,11 @@ Verdict check_aggregation(const Json& item) {
                     {item["alie_z"].get<double>()});
   return verdict;
 }
+
+}  // namespace
+}  // namespace aggregation_cases
+
+bool is_aggregation(const Json& item) { return item.value("algorithm", "") == "aggregation"; }
+Verdict check_aggregation(const Json& item) { return aggregation_cases::check(item); }
 
 }  // namespace lagnet::reference

@@ -11,6 +11,7 @@
 
 namespace lagnet::reference {
 
+namespace schedule_cases {
 namespace {
 
 constexpr Tolerance whole_numbers{.absolute = 0.25, .relative = 0, .floor = 0};
@@ -24,11 +25,7 @@ std::map<AgentId, double> by_agent(const Json& object) {
   return all;
 }
 
-}  // namespace
-
-bool is_oort(const Json& item) { return item.value("algorithm", "") == "oort" && item.contains("utility"); }
-
-Verdict check_oort(const Json& item) {
+Verdict check(const Json& item) {
   Verdict verdict(tolerance_of(item));
   check_keys(item, "",
              {"id", "public", "algorithm", "note", "round", "size", "parameters", "utility", "duration_s", "last_round",
@@ -80,7 +77,7 @@ Verdict check_oort(const Json& item) {
 }
 
 /// What a schedule does where a step takes these times, and nothing else takes any.
-void compare_compass_schedule(const Json& item, Verdict& verdict) {
+void compare_compass(const Json& item, Verdict& verdict) {
   const Json& parameters = item.at("parameters");
   const std::vector<double> step_s = numbers(item.at("seconds_per_step"));
   const auto clients = static_cast<AgentId>(step_s.size());
@@ -135,5 +132,12 @@ void compare_compass_schedule(const Json& item, Verdict& verdict) {
     verdict.compare("aggregation " + std::to_string(i), aggregations[i], want);
   }
 }
+
+}  // namespace
+}  // namespace schedule_cases
+
+bool is_oort(const Json& item) { return item.value("algorithm", "") == "oort" && item.contains("utility"); }
+Verdict check_oort(const Json& item) { return schedule_cases::check(item); }
+void compare_compass_schedule(const Json& item, Verdict& verdict) { schedule_cases::compare_compass(item, verdict); }
 
 }  // namespace lagnet::reference

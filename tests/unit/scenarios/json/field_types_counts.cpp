@@ -6,7 +6,7 @@
 
 #include "scenarios/json/schema.hpp"
 
-namespace lagnet::json_round_counts_test {
+namespace lagnet::field_types_counts_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TEST_CASE("the most of each agent is listed as an integer of the options") {
   CHECK((found[1].pointer == "/steps/1" && found[1].value == 5));
 }
 
-}  // namespace lagnet::json_round_counts_test
+}  // namespace lagnet::field_types_counts_test
