@@ -92,14 +92,13 @@ Task<> FedCompass::serve(Agent& me) const {
 }
 
 void FedCompass::mix(StateVector& x, std::span<const Message> used, Round v) const {
-  StateVector sum = StateVector::zeros(d());
+  const auto alpha = [&](const Message& m) {
+    return options_.mixing * options_.staleness.of(v - m.round) * clients().pi(m.from);
+  };
   double all = 0;
-  for (const Message& m : used) {
-    const double alpha_k = options_.mixing * options_.staleness.of(v - m.round) * clients().pi(m.from);
-    sum += alpha_k * m.body.view();
-    all += alpha_k;
-  }
-  x = (1 - all) * x + sum;  // (8.2)
+  for (const Message& m : used) all += alpha(m);
+  x = (1 - all) * x;
+  for (const Message& m : used) x += alpha(m) * m.body.view();  // (8.2)
 }
 
 Task<> FedCompass::train(Agent& me) const {

@@ -181,6 +181,19 @@ TEST_CASE("fed_nova takes the rule of normalized changes, and gradient descent t
   CHECK((simulate(plain, descent).w.back() - simulate(plain, steps).w.back()).norm() < 1e-14);
 }
 
+TEST_CASE("a late attacker's answer comes just before the deadline, and counts") {
+  Bench bench = five_clients(2);
+  bench.speeds.assign(6, infinite);
+  const Vector known = simulate(bench, averaging({})).w.back();
+  bench.model.round_rule.deadline = Duration::milliseconds(50);
+  bench.model.faults.push_back(std::make_shared<const HeldAnswers>(
+      std::vector<HeldAnswers::Held>{{2, Duration::milliseconds(1), [](Bytes) { return Duration::milliseconds(1); }}},
+      Duration::milliseconds(50)));
+  const Result result = simulate(bench, averaging({}));
+  CHECK(result.log.times(EventKind::reported, 0) == std::vector<Time>{at(0), at(49'000'000), at(98'000'000)});
+  CHECK(result.w.back() == known);
+}
+
 TEST_CASE("only what depends on numbers keeps a rule from timing-only runs") {
   CHECK(averaging(GeometricMedianRule()).traits().timing_only);
   CHECK_FALSE(averaging(GeometricMedianRule{.accuracy = 1e-3}).traits().timing_only);
