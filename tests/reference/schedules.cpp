@@ -36,11 +36,11 @@ Verdict check(const Json& item) {
   Json section = parameters;
   section["kind"] = OortOptions::kind;
   section["size"] = item.at("size");
-  Choice<ClientsFamily> choice;
+  Choice<ClientsFamily> clients;
   Diagnostics diagnostics("");
-  choice.read(section, "/parameters", diagnostics);
+  clients.read(section, "/parameters", diagnostics);
   diagnostics.throw_if_any();
-  const OortOptions options = *choice.options_as<OortOptions>();
+  const OortOptions options = *clients.options_as<OortOptions>();
   const auto round = item.at("round").get<Round>();
   const auto utility = by_agent(item.at("utility")), duration = by_agent(item.at("duration_s")),
              last = by_agent(item.at("last_round")), speed = by_agent(item.at("speed"));
