@@ -129,6 +129,26 @@ TwoSides two_sides(const Topology& topology) {
   return sides;
 }
 
+std::optional<std::vector<AgentId>> two_level_parents(const Topology& topology) {
+  const auto edges = static_cast<AgentId>(topology.neighbors(0).size());
+  std::vector<AgentId> parents(static_cast<std::size_t>(topology.agents()), 0);
+  std::vector<bool> has_client(1 + edges, false);
+  for (AgentId a = 1; a < topology.agents(); ++a) {
+    const auto neighbors = topology.neighbors(a);
+    if (neighbors.empty()) return std::nullopt;
+    const AgentId above = neighbors.front();
+    if ((a <= edges) != (above == 0) || above > edges) return std::nullopt;
+    if (a > edges && neighbors.size() != 1) return std::nullopt;
+    parents[a] = above;
+    has_client[above] = true;
+  }
+  for (AgentId l = 1; l <= edges; ++l) {
+    const auto neighbors = topology.neighbors(l);
+    if (!has_client[l] || (neighbors.size() > 1 && neighbors[1] <= edges)) return std::nullopt;
+  }
+  return edges > 0 ? std::optional(std::move(parents)) : std::nullopt;
+}
+
 std::string why_not_strongly_connected(const Topology& digraph) {
   if (digraph.connected()) return "";
   const std::string cannot_reach = those_not_found(digraph, found_from_0(digraph, &Topology::in));

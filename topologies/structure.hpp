@@ -41,6 +41,11 @@ struct TwoSides {
   std::vector<AgentId> odd_cycle;  // where it is not: agents of a cycle of odd length, one after the other
 };
 
+/// Of a tree of two levels, as two_level_tree makes: the agent that each hangs below, 0 for the root. The neighbors of
+/// agent 0 are the edges 1 .. M, and every other agent has one of them as its only neighbor, each edge one at least.
+/// Nothing for another topology.
+std::optional<std::vector<AgentId>> two_level_parents(const Topology& topology);
+
 /// Of a connected topology, whose sides are unique.
 TwoSides two_sides(const Topology& topology);
 

@@ -5,13 +5,26 @@ namespace lagnet {
 Task<> DistributedProximalGradient::serve(Agent& me) const {
   StateVector w = clients().start(me);  // the iterate     (d)
   std::vector<Message> gradients;       // grad L_k(w)     (d each)
+  Vector kept;                          // by the rule     (d)
+  Flops more = 0;
 
-  auto step = [&] { w = descend(w, gradients); };
+  auto step = [&] {
+    if (aggregator_->is_plain_mean()) {
+      w = descend(w, gradients);
+      return;
+    }
+    const Aggregate found = aggregator_->combine(gradients, clients().weights(gradients), kept);
+    if (found.a.size() > 0) w = stepped(w, found.a);
+    more = found.more;
+  };
 
   me.report(0, w);
   for (Round t = 1; t <= rounds(); ++t) {
     gradients = co_await ask(me, t, w);
-    if (!gradients.empty()) co_await me.compute(descend_work(gradients.size()), step);
+    if (aggregator_->takes(gradients)) {
+      co_await me.compute(aggregator_->work(gradients.size()) + step_work(), step);
+      if (more > 0) co_await me.compute(more);
+    }
     me.report(t, w);
   }
 }
@@ -32,8 +45,19 @@ Task<> DistributedProximalGradient::train(Agent& me) const {
 Vector DistributedProximalGradient::descend(VectorRef z, std::span<const Message> gradients) const {
   StateVector g = StateVector::zeros(d());  // sum_k q_k grad L_k(z)  (d)
   clients().add_mean(gradients, 1, g);
+  return stepped(z, g);
+}
+
+Vector DistributedProximalGradient::stepped(VectorRef z, const StateVector& g) const {
   const StateVector next = z - s_ * g;
   return P_(next, s_);
+}
+
+Remarks DistributedProximalGradient::remarks(const RunCounts& counts) const {
+  Remarks all = FederatedMethod::remarks(counts);
+  if (aggregator_)
+    for (Remark& one : aggregator_->remarks()) all.push_back(std::move(one));
+  return all;
 }
 
 DistributedProximalGradient::DistributedProximalGradient(std::string_view kind, const ServerStepOptions& options,

@@ -31,6 +31,7 @@ struct FedAvgOptions : ClientStepsOptions {
     check_local_work(*this, report);
     check_server_update(*this, report);
   }
+  AlgorithmTraits traits() const { return with_server_update(ClientStepsOptions::traits(), server); }
 };
 
 class FedAvg : public ClientStepsMethod {
@@ -38,11 +39,12 @@ class FedAvg : public ClientStepsMethod {
   /// Throws Diagnosed if the regularizer offers no subgradient.
   FedAvg(const FedAvgOptions& options, MethodInput given)
       : FedAvg(FedAvgOptions::kind, options, options.server, std::move(given)) {}
+  Remarks remarks(const RunCounts& counts) const override { return all_of(update_.remarks(), counts); }
 
  protected:
   /// A method whose clients go along another direction; `kind` names it.
   FedAvg(std::string_view kind, const ClientStepsOptions& options, const ServerUpdateOptions& server, MethodInput given)
-      : ClientStepsMethod(kind, options, std::move(given)), update_(server, clients(), eta_s()) {
+      : ClientStepsMethod(kind, options, std::move(given)), update_(server, clients(), this->given(), eta_s()) {
     add_warnings(update_.warnings());
   }
 
@@ -52,9 +54,12 @@ class FedAvg : public ClientStepsMethod {
   }
   virtual Cost update_work() const { return descent_work(); }
 
+  Task<> train(Agent& me) const override;
+  /// A client's steps from w (d): its change x - w  (d)
+  void local_steps(AgentId client, VectorView w, const Minibatches& batches, StateVector& x) const;
+
  private:
   Task<> serve(Agent& me) const override;
-  Task<> train(Agent& me) const override;
 
   ServerUpdate update_;
 };

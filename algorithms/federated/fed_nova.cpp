@@ -8,6 +8,7 @@ Task<> FedNova::serve(Agent& me) const {
   StateVector w = clients().start(me);   // the model                                    (d)
   ServerState server(update_, me, d());  // what it keeps beside w
   std::vector<Message> answers;          // d_k, and a_k or tau_k                        (d + 1 each)
+  Learnt learnt;                         // of the clients, for a server that chooses them
 
   auto average = [&] {
     const double* number = std::get_if<double>(&tau_eff_);
@@ -20,9 +21,14 @@ Task<> FedNova::serve(Agent& me) const {
 
   me.report(0, w);
   for (Round t = 1; t <= rounds(); ++t) {
-    answers = co_await ask(me, t, w);
-    if (!answers.empty())
-      co_await me.compute(mean_work(answers.size(), update_.flops() * d(), 2 + update_.passes()), average);
+    if (selector().chooses())
+      co_await selector().ask(me, t, w, learnt, answers);
+    else
+      answers = co_await ask(me, t, w);
+    if (update_.takes(answers)) {
+      co_await me.compute(update_.work(answers.size()), average);
+      if (server.more() > 0) co_await me.compute(server.more());
+    }
     me.report(t, w);
   }
 }
@@ -35,9 +41,14 @@ Task<> FedNova::train(Agent& me) const {
   StateVector x = me.vector(d());           // own model                       (d)
   StateVector u = x;                        // direction, with momentum        (d)
   StateVector answer = me.vector(d() + 1);  // d_k, and a_k or tau_k
-  Message request;                          // w, the server's model           (d)
+  StateVector measure;                      // of w on own samples, for a server that chooses by it
+  Message request, told;                    // w, the server's model           (d)
+  if (selector().measures()) measure = me.vector(1);
   for (;;) {
-    request = co_await next_request(me);
+    if (selector().chooses())
+      co_await selector().next_work(me, told, request);
+    else
+      request = co_await next_request(me);
     const Minibatches batches = minibatches(me, request.round);
     auto local_steps = [&] {
       const VectorView w = request.body.view();
@@ -60,10 +71,12 @@ Task<> FedNova::train(Agent& me) const {
       x -= w;
       x *= 1 / a;
       answer << x, sends_steps ? static_cast<double>(batches.steps()) : a;
+      if (measure.size() > 0) measure[0] = selector().measure(me.id(), w);
     };
-    co_await me.compute(steps_work(me.id(), batches, descent_work() + momentum + proximal) + vector_work(d(), 2),
+    co_await me.compute(steps_work(me.id(), batches, descent_work() + momentum + proximal) + vector_work(d(), 2) +
+                            selector().measure_work(me.id()),
                         local_steps);
-    me.answer(request, answer);
+    me.answer(request, selector().measures() ? joined_payload(answer, measure) : Payload(answer));
   }
 }
 
@@ -72,7 +85,7 @@ FedNova::FedNova(const FedNovaOptions& options, MethodInput given)
       rho_(options.momentum),
       mu_(options.mu),
       tau_eff_(options.effective_steps),
-      update_(options.server, clients(), eta_s()) {
+      update_(options.server, clients(), this->given(), eta_s()) {
   if (eta_c() > 0 && !(eta_c() * mu_ < 1))
     throw Diagnosed("mu", fmt::format("below 1 / client_step = {:.6g}", 1 / eta_c()), fmt::format("{}", mu_));
   if (rho_ > 0) add_constant("momentum", rho_);

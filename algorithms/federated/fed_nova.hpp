@@ -55,12 +55,14 @@ struct FedNovaOptions : ClientStepsOptions {
     check_local_work(*this, report);
     check_server_update(*this, report);
   }
+  AlgorithmTraits traits() const { return with_server_update(ClientStepsOptions::traits(), server); }
 };
 
 class FedNova final : public ClientStepsMethod {
  public:
   /// Throws Diagnosed if the regularizer offers no subgradient, and unless eta_c mu is below 1.
   FedNova(const FedNovaOptions& options, MethodInput given);
+  Remarks remarks(const RunCounts& counts) const override { return all_of(update_.remarks(), counts); }
 
  private:
   Task<> serve(Agent& me) const override;

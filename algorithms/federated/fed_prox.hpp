@@ -35,23 +35,38 @@ struct FedProxOptions : ClientStepsOptions {
     check_local_work(*this, report);
     check_server_update(*this, report);
   }
+  AlgorithmTraits traits() const { return with_server_update(ClientStepsOptions::traits(), server); }
 };
 
-class FedProx final : public FedAvg {
- public:
-  /// Throws Diagnosed if the regularizer offers no subgradient.
-  FedProx(const FedProxOptions& options, MethodInput given)
-      : FedAvg(FedProxOptions::kind, options, options.server, std::move(given)), mu_(options.mu) {
+/// Methods whose clients go along the gradient of h_k; mu may be 0.
+class ProximalSteps : public FedAvg {
+ protected:
+  ProximalSteps(std::string_view kind, const ClientStepsOptions& options, const ServerUpdateOptions& server, double mu,
+                MethodInput given)
+      : FedAvg(kind, options, server, std::move(given)), mu_(mu) {
     add_constant("mu", mu_);
   }
 
- private:
   StateVector direction(const Vector& x, const Vector& g, VectorView w) const override {
+    if (mu_ == 0) return FedAvg::direction(x, g, w);
     return g + *regularizer().subgradient(x) + mu_ * (x - w);  // (2)
   }
-  Cost update_work() const override { return FedAvg::update_work() + vector_work(3 * d(), 1); }
+  Cost update_work() const override {
+    return mu_ == 0 ? FedAvg::update_work() : FedAvg::update_work() + vector_work(3 * d(), 1);
+  }
 
+ private:
   double mu_;
+};
+
+class FedProx final : public ProximalSteps {
+ public:
+  /// Throws Diagnosed if the regularizer offers no subgradient.
+  FedProx(const FedProxOptions& options, MethodInput given)
+      : ProximalSteps(FedProxOptions::kind, options, options.server, options.mu, std::move(given)) {}
+
+ private:
+  Cost update_work() const override { return FedAvg::update_work() + vector_work(3 * d(), 1); }  // for mu = 0, too
 };
 
 }  // namespace lagnet

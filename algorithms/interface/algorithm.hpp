@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,7 +15,9 @@
 #include "algorithms/central/optimum.hpp"
 #include "algorithms/compression/compression_draws.hpp"
 #include "algorithms/interface/algorithm_traits.hpp"
+#include "algorithms/interface/attackers.hpp"
 #include "algorithms/interface/constants.hpp"
+#include "algorithms/interface/selection.hpp"
 #include "algorithms/kernels/cells.hpp"
 #include "algorithms/problem/problem.hpp"
 #include "algorithms/problem/weighted_loss.hpp"
@@ -70,6 +73,7 @@ struct NetworkFacts {
   /// changes otherwise, and for a fleet in a timing-only run.
   std::vector<GraphSpectrum> graphs = {};
   GraphTurns turns = {};                // which of some graphs in turn a round runs on
+  std::vector<AgentId> parents = {};    // of a method with two levels: the agent that each hangs below; else empty
   std::vector<bool> first_side = {};    // where asked for: who is on agent 0's side of a bipartite one; else empty
   std::vector<AgentId> odd_cycle = {};  // of one that is not bipartite: agents one after the other
 };
@@ -109,6 +113,10 @@ struct MethodInput {
   bool may_lack_answers = false;     // a server may have to go on without an answer (WorldModel)
   bool may_lose_messages = false;    // for good (WorldModel)
   bool timing_only = false;          // a run without numbers: X may have none, and nothing central may be asked for
+  Selection selection = {};          // how the server itself chooses whom it asks; nothing: it does not
+  std::vector<double> speeds = {};   // flops per s at the start by agent, for a selection that asks; else empty
+  Attackers attackers = {};          // clients whose answers are not what they should be
+  Index most_asked = std::numeric_limits<Index>::max();  // clients whose answers a round may take, at most
   CompressionDraws::Given compression_draws = nullptr;  // in place of those of the seed, if given; walks draw them, too
 };
 

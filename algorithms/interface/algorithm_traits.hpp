@@ -58,7 +58,8 @@ enum class SingleRounds {
 ///
 /// or, where they depend on the options, as a function: AlgorithmTraits traits() const.
 struct AlgorithmTraits {
-  bool server = false;  // agent 0 holds no data; all others are its clients and neighbors
+  bool server = false;      // agent 0 holds no data; all others are its clients and neighbors
+  bool two_levels = false;  // its neighbors are edge servers, which hold no data either, and clients hang below those
   PartitionBy partition_by = PartitionBy::features;
   bool needs_eigenvalues = false;    // of the Laplacian, in NetworkFacts
   bool needs_graph_spectra = false;  // of each graph's Laplacian without edge weights, in NetworkFacts
@@ -92,12 +93,16 @@ struct AlgorithmTraits {
   bool records_cipher_times = false;   // its own columns have some, beside values
   /// Its results depend on the order in which messages come: it is asynchronous.
   bool depends_on_order = false;
+  bool takes_selection = false;  // its server may choose clients by what they answered (Selection)
+  bool takes_attackers = false;  // answers may be those of attackers, whom its server can bear by a rule
+  bool closes_rounds = false;    // all the same its server waits for some answers, up to the scenario's deadline
   /// Without a clock of the scenario's an update begins as soon as the last one ends, and must take time.
   bool updates_need_time = false;
   /// Asynchronous peers have no rounds: rows are those of moments.
   bool has_rounds() const { return !depends_on_order || server; }
 
-  Index agents_with_data(Index agents) const { return server ? agents - 1 : agents; }
+  Index edges = 0;  // with two levels, how many edge servers a topology has: agents 1 .. edges
+  Index agents_with_data(Index agents) const { return server ? agents - 1 - edges : agents; }
 };
 
 constexpr AlgorithmTraits with_square(AlgorithmTraits traits, SquareStands square) {

@@ -71,7 +71,7 @@ void check_no_server(const NetworkOptions& network, std::string_view kind, Diagn
 
 /// How many clients each round asks, where that is one number.
 std::optional<Index> cohort_of(const Experiment& made) {
-  const std::size_t clients = made.topology->agents() - (made.traits.server ? 1 : 0);
+  const auto clients = static_cast<std::size_t>(made.traits.agents_with_data(made.topology->agents()));
   const Participation* asked = made.model.participation.get();
   const auto count = asked ? asked->asked_each_round(clients) : clients;
   return count ? std::optional<Index>(*count) : std::nullopt;
@@ -100,8 +100,8 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
   if (!made.network) bare.emplace(bare_network(*made.topology));
   const AgentNames names(*made.topology);
   made.model = make_network_model(network, bare ? *bare : *made.network, names, diagnostics);
-  made.model.participation =
-      make_participation(options, agents, agents - (made.traits.server ? 1 : 0), made.scenario.seed, diagnostics);
+  made.model.participation = make_participation(
+      options, agents, static_cast<AgentId>(made.traits.agents_with_data(agents)), made.scenario.seed, diagnostics);
   check_cohorts(made, diagnostics);
   made.model.round_rule = make_round_rule(options);
   made.model.ciphers = make_cipher_costs(made.scenario.compute.encryption);
@@ -112,7 +112,11 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
     check_server(made.traits, *made.topology, made.model.participation.get(), diagnostics);
   if (made.sequence) check_takes_turns(made, diagnostics);
   const SetFeatures features = set_features(made.scenario);
-  if (made.traits.depends_on_order)
+  if (made.traits.closes_rounds && options.clients.kind() != FullOptions::kind)
+    diagnostics.add("/participation/clients/kind",
+                    fmt::format("full, since {} asks all clients of a group", made.scenario.algorithm.kind()),
+                    std::string(options.clients.kind()));
+  if (made.traits.depends_on_order && !made.traits.closes_rounds)
     check_nobody_waits(features, diagnostics);
   else if (!made.traits.server)
     check_asked(features, made.scenario.algorithm.kind(), diagnostics);
@@ -194,6 +198,8 @@ void make_world(Experiment& made, const std::string& shown, Diagnostics& diagnos
     MadeTopology topology = make_changing_topology(scenario, shown);
     made.topology = std::make_shared<const Topology>(std::move(topology.all));
     made.sequence = topology.sequence;
+    if (made.traits.two_levels && two_level_parents(*made.topology))
+      made.traits.edges = std::ssize(made.topology->neighbors(server_agent));
     changes = std::move(topology.changes);
   });
   if (made.topology) {
@@ -231,6 +237,7 @@ void make_facts(Experiment& made, Diagnostics& diagnostics) {
       add_graph_spectra(made.facts, *made.topology, made.sequence.get());
   });
   if (!diagnostics.empty()) return;
+  if (traits.two_levels) made.facts.parents = two_level_parents(*made.topology).value();
   if (traits.needs_two_sides) {
     TwoSides sides = two_sides(*made.topology);
     made.facts.first_side = std::move(sides.first);
@@ -244,6 +251,84 @@ void make_facts(Experiment& made, Diagnostics& diagnostics) {
       else
         add_gossip(made.facts, *made.topology, make_gossip(gossip, *made.topology));
     });
+}
+
+/// Clients that attack, of an algorithm that takes them.
+Attackers make_attackers(Experiment& made, Diagnostics& diagnostics) {
+  const Scenario& scenario = made.scenario;
+  if (scenario.attackers.empty()) return {};
+  if (!made.traits.takes_attackers) {
+    diagnostics.add("/attackers",
+                    fmt::format("none, since {} takes no attackers{}", scenario.algorithm.kind(),
+                                who_takes(made.traits, [](const auto& other) { return other.takes_attackers; })),
+                    fmt::format("{}", scenario.attackers.size()));
+    return {};
+  }
+  Attackers attackers;
+  collect_diagnostics(diagnostics, "/attackers", [&] {
+    attackers = Attackers(scenario.attackers, made.topology->agents(), scenario.seed);
+    attackers.labels_held(*made.problem.loss, made.problem.y, starts_by_agent(made.partition, made.traits));
+  });
+  const auto late = attackers.late();
+  if (late.empty()) return attackers;
+  if (const auto deadline = made.model.round_rule.deadline) {
+    std::vector<HeldAnswers::Held> held;
+    for (const auto& [agent, margin_ms] : late) {
+      const Link link = made.network->link(made.network->find(agent, server_agent));
+      held.push_back({agent, Duration::milliseconds(margin_ms),
+                      [link](Bytes bytes) { return Network::travel_time(link, bytes); }});
+    }
+    made.model.faults.push_back(std::make_shared<const HeldAnswers>(std::move(held), *deadline));
+  } else {
+    diagnostics.add("/participation/deadline_ms", "a time, which answers of late attackers come just before", "null");
+  }
+  return attackers;
+}
+
+/// How the server of an algorithm chooses clients itself, where the scenario leaves it to it.
+Selection make_selection(const Experiment& made, Diagnostics& diagnostics) {
+  const auto& clients = made.scenario.participation.clients;
+  Selection selection;
+  if (const auto* power = clients.options_as<PowerOfChoiceOptions>()) selection = *power;
+  if (const auto* oort = clients.options_as<OortOptions>()) selection = *oort;
+  if (const auto* tiers = clients.options_as<TiersOptions>()) selection = *tiers;
+  if (selection.index() == 0) return selection;
+  const std::string pointer = "/participation/clients";
+  if (!made.traits.takes_selection)
+    diagnostics.add(pointer + "/kind",
+                    fmt::format("a choice that does not depend on answers, for {}{}", made.scenario.algorithm.kind(),
+                                who_takes(made.traits, [](const auto& other) { return other.takes_selection; })),
+                    std::string(clients.kind()));
+  const auto* power = clients.options_as<PowerOfChoiceOptions>();
+  if (power && !power->stale && !power->candidate_deadline_ms && made.model.may_lose_messages(*made.network))
+    diagnostics.add(pointer + "/candidate_deadline_ms",
+                    "a time, since a loss that does not arrive is waited for forever", "null");
+  return selection;
+}
+
+/// Of each agent at the start, for a server that goes by them.
+std::vector<double> speeds_of(const Experiment& made) {
+  if (!made.scenario.participation.clients.options_as<OortOptions>()) return {};
+  std::vector<double> speeds;
+  for (AgentId k = 0; k < made.topology->agents(); ++k) speeds.push_back(made.compute->speed_flops_per_s(k));
+  return speeds;
+}
+
+/// The clients whose answers a round may take, at most.
+Index most_asked(const Experiment& made) {
+  const auto clients = static_cast<std::size_t>(made.traits.agents_with_data(made.topology->agents()));
+  const auto& participation = made.model.participation;
+  const std::size_t asked = participation ? participation->most(clients) : clients;
+  return static_cast<Index>(std::min(asked, made.model.round_rule.enough.value_or(asked)));
+}
+
+/// Crashes that must not lose what agents know.
+void check_states_kept(const Experiment& made, Diagnostics& diagnostics) {
+  const Scenario& scenario = made.scenario;
+  if (made.traits.server_keeps_state && made.model.availability)
+    check_server_keeps_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
+  if (made.traits.agents_keep_state)
+    check_agents_keep_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
 }
 
 /// For a process that measures nothing: the process with all data does.
@@ -287,10 +372,7 @@ Experiment assemble(const Scenario& given, const std::string& shown, ExperimentC
   const MadeAlgorithm algorithm = scenario.algorithm.make();
   made.traits = algorithm.traits;
   make_world(made, shown, diagnostics);
-  if (made.traits.server_keeps_state && made.model.availability)
-    check_server_keeps_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
-  if (made.traits.agents_keep_state)
-    check_agents_keep_state(scenario.participation, scenario.algorithm.kind(), diagnostics);
+  check_states_kept(made, diagnostics);
   collect_diagnostics(diagnostics, "/data", [&] {
     made.data = share ? std::make_shared<const DataSet>(data_of(*share)) : cache.data(scenario);
     reading.add(made.data->read);  // another thread may have read them
@@ -325,7 +407,11 @@ Experiment assemble(const Scenario& given, const std::string& shown, ExperimentC
                     .may_miss_rounds = made.model.may_miss_rounds(),
                     .may_lack_answers = made.model.may_lack_answers(*made.network),
                     .may_lose_messages = made.model.may_lose_messages(*made.network),
-                    .timing_only = !made.has_numbers()};
+                    .timing_only = !made.has_numbers(),
+                    .selection = make_selection(made, diagnostics),
+                    .speeds = speeds_of(made),
+                    .attackers = make_attackers(made, diagnostics),
+                    .most_asked = most_asked(made)};
   (made.traits.partition_by == PartitionBy::samples ? input.sample_starts : input.feature_starts) =
       starts_by_agent(made.partition, made.traits);
   collect_diagnostics(diagnostics, "/algorithm", [&] { made.algorithm = algorithm.make(std::move(input)); });

@@ -215,7 +215,7 @@ std::vector<Index> starts_by_agent(const DataPartition& partition, const Algorit
   std::vector<Index> starts = partition.starts;
   if (traits.partition_by == PartitionBy::cells) return starts;
   static_assert(server_agent == 0);
-  if (traits.server) starts.insert(starts.begin(), 0);
+  if (traits.server) starts.insert(starts.begin(), static_cast<std::size_t>(1 + traits.edges), 0);
   return starts;
 }
 

@@ -183,10 +183,18 @@ bool check_server(const AlgorithmTraits& traits, const Topology& topology, const
   const std::size_t before = diagnostics.count();
   if (topology.agents() < 2)
     diagnostics.add("/topology", "at least 2 agents, a server and a client", fmt::format("{}", topology.agents()));
-  const auto clients = topology.neighbors(server_agent);
+  std::vector<AgentId> clients(topology.neighbors(server_agent).begin(), topology.neighbors(server_agent).end());
   std::vector<AgentId> strangers;
-  for (AgentId a = 0; a < topology.agents(); ++a)
-    if (a != server_agent && !std::ranges::binary_search(clients, a)) strangers.push_back(a);
+  if (traits.two_levels) {
+    if (traits.edges == 0)
+      diagnostics.add("/topology/kind", "two_level_tree: agent 0, edge servers, and below each of them its clients",
+                      "another topology");
+    clients.clear();
+    for (auto a = static_cast<AgentId>(1 + traits.edges); a < topology.agents(); ++a) clients.push_back(a);
+  } else {
+    for (AgentId a = 0; a < topology.agents(); ++a)
+      if (a != server_agent && !std::ranges::binary_search(clients, a)) strangers.push_back(a);
+  }
   if (!strangers.empty())
     diagnostics.add("/topology", fmt::format("a link from the server, agent {}, to each other agent", server_agent),
                     fmt::format("none to {}; a {} around agent {} has all of them", first_agents(strangers),

@@ -18,6 +18,7 @@ std::vector<std::string> why_not_deployed(const Experiment& experiment) {
   for (const SetFeature& one : set_features(scenario).list)
     if (one.effects().in_processes == InProcesses::no)
       reasons.push_back(fmt::format("{}: {}", one.place(), one.reason(one.declared.why_elsewhere)));
+  if (!scenario.attackers.empty()) reasons.emplace_back("/attackers: clients attack in simulations alone");
   if (scenario.record.critical_path)
     reasons.emplace_back("/record/critical_path: causes are followed in simulated time alone");
   if (!scenario.stop.rounds && !scenario.stop.simulated_s)

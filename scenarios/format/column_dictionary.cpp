@@ -24,6 +24,8 @@ ColumnTexts columns_of_methods() {
       {"relative_consensus_error", "1", "consensus_error / consensus_error of the start",
        "How far the agents' iterates are from their mean, relative to the start; empty where all start at one point.",
        pages::algorithms},
+      {"honest_objective", "1", "sum_k pi_k L_k(w) / sum_k pi_k + r(w), over the clients k that do not attack",
+       "The objective of the clients that do not attack.", pages::algorithms},
       {"average_error", "1", "sqrt((1/m) sum_i |theta_i - start|^2), start = the mean of all theta_i at the start",
        "How far the agents' estimates are from the mean that they seek.", pages::algorithms},
       {"normalized_error", "1", "sum_i |theta_i - theta*|^2 / (m |theta*|^2)",

@@ -36,6 +36,8 @@ constexpr Effects of_queues = but(but(of_times_by_clock, &Effects::losses, Losse
                                   &Effects::in_processes, InProcesses::left_out);
 constexpr Effects of_waiting =
     but(but(of_other_times, &Effects::by_clock, ByClock::values), &Effects::losses, Losses::for_good);
+constexpr Effects by_answers = but(of_waiting, &Effects::needs_numbers, true);
+constexpr Effects by_losses = but(by_answers, &Effects::by_clock, ByClock::nothing);
 constexpr Effects of_absence = but(of_waiting, &Effects::in_processes, InProcesses::no);
 constexpr Effects drawn_for_messages{.draws_per_message = true,
                                      .losses = Losses::none,
@@ -113,6 +115,11 @@ constexpr Feature all_features[]{
     {"topology.changes", "graphs", of_waiting, "which graph a round runs on is a matter of time"},
     {"topology.changes", "random_matchings random_edges", of_rounds},
     {"participation.clients", "full random_subset independent cyclic listed", for_servers(of_rounds)},
+    {"participation.clients", "power_of_choice", for_servers(by_losses), "whom it asks depends on losses",
+     "whom it asks depends on losses"},
+    {"participation.clients", "oort", for_servers(by_answers),
+     "whom it asks depends on who answers soon", "whom it asks depends on losses"},
+    {"participation.clients", "tiers", for_servers(of_waiting), "whom it asks depends on who answers soon"},
     {"participation.deadline_ms", "", for_servers(of_waiting), "who answers before the deadline is a matter of time"},
     {"participation.enough", "", for_servers(of_waiting), "who answers first is a matter of time"},
     {"participation.availability", "on_off diurnal trace crash schedule", of_absence,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/interface/attackers.hpp"
 #include "algorithms/problem/weighted_loss.hpp"
 #include "scenarios/format/compute_options.hpp"
 #include "scenarios/format/features.hpp"
@@ -189,6 +190,7 @@ struct Scenario {
   NetworkOptions network;
   ComputeOptions compute;
   ParticipationOptions participation;
+  std::vector<AttackOptions> attackers;
   Choice<AlgorithmFamily> algorithm;
   StopOptions stop;
   RecordOptions record;
@@ -222,6 +224,9 @@ struct Scenario {
     field("network", self.network, "the links");
     field("compute", self.compute, "the agents' speed");
     field("participation", self.participation, "which clients take part in a round, and when agents are up");
+    field("attackers", self.attackers,
+          "clients whose answers are false, for algorithms with `aggregation`: [{\"kind\": \"sign_flip\", "
+          "\"agents\": [7, 9]}]; they work, and cost, as others do");
     field("algorithm", self.algorithm, "what the agents do", any_value().required());
     field("stop", self.stop, "the first criterion that is reached ends the run");
     field("record", self.record, "what is written, and how often");

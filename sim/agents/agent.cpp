@@ -66,6 +66,13 @@ Cohort Agent::cohort(Round round) const {
   return model.round_rule.cohort(model.asked(round, neighbors()), now());
 }
 
+Cohort Agent::cohort_among(Round round, std::span<const AgentId> candidates) const {
+  const WorldModel& model = commons_.model();
+  std::vector<AgentId> asked = model.asked(round, candidates);
+  std::erase_if(asked, [this](AgentId k) { return !std::ranges::binary_search(neighbors(), k); });
+  return model.round_rule.cohort(std::move(asked), now());
+}
+
 Cohort Agent::cohort_of(std::vector<AgentId> members) const {
   return commons_.model().round_rule.cohort(std::move(members), now());
 }
@@ -100,6 +107,24 @@ void Agent::begin_collect(Round round, Cohort cohort, MessageTag tag) {
   if (cohort.deadline != Time::never() && !satisfied()) wake_me_at(cohort.deadline);
 }
 
+void Agent::time_answers() {
+  auto& collecting = wait_state().uncommon.collecting;
+  if (!collecting) collecting = std::make_unique<Collecting>();
+  collecting->keeps_times = true;
+}
+
+void Agent::keep_times(const std::vector<bool>& counts) {
+  auto& times = wait_state_->uncommon.collecting->times;
+  times.clear();
+  commons_.messages().for_each(mail_, [&](const Message& message, std::uint32_t slot, Time came) {
+    const auto member = member_of(message, slot);
+    if (member && counts[*member]) times.emplace_back(message.from, came);
+  });
+  std::ranges::sort(times);  // of copies the first comes first
+  const auto copies = std::ranges::unique(times, {}, &std::pair<AgentId, Time>::first);
+  times.erase(copies.begin(), copies.end());
+}
+
 std::vector<std::uint32_t> Agent::slots_of(const std::vector<AgentId>& cohort) const {
   const Network& network = commons_.network();
   std::vector<std::uint32_t> slots;
@@ -120,6 +145,7 @@ std::vector<Message> Agent::take_collected() {
   taken.reserve(collection.answered);
   members.reserve(collection.answered);
   const std::vector<bool> counts = counted_members();
+  if (wait_state_->uncommon.collecting->keeps_times) keep_times(counts);
   commons_.messages().filter(mail_, [&](Message& message, std::uint32_t slot) {
     const auto member = member_of(message, slot);
     if (member && counts[*member]) {

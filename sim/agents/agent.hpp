@@ -127,6 +127,8 @@ class Agent : public AgentExchange {
 
   /// The neighbors to ask in a round that starts now, as the scenario's participation chooses them.
   Cohort cohort(Round round) const;
+  /// The same where the choice is among all these candidates, of which some are neighbors of others.
+  Cohort cohort_among(Round round, std::span<const AgentId> candidates) const;
   /// These neighbors, asked now under the scenario's rule for closing a round: for one of several questions of a round.
   Cohort cohort_of(std::vector<AgentId> members) const;
 
@@ -143,6 +145,9 @@ class Agent : public AgentExchange {
   auto collect(Round round, Cohort cohort, MessageTag tag = 0) {
     return begin_collect(round, std::move(cohort), tag), Wait<&Agent::take_collected>(this);
   }
+  /// From now on, answer_times() says when the messages came that the last collection took: ascending by sender.
+  void time_answers();
+  std::span<const std::pair<AgentId, Time>> answer_times() const { return wait_state_->uncommon.collecting->times; }
   /// The next message in order of arrival.
   auto receive() { return begin_receive(Waiting::message), Wait<&Agent::take_message>(this); }
   /// The same, for a rule that counts messages or whose result depends on their order: those of one instant are taken
@@ -267,6 +272,7 @@ class Agent : public AgentExchange {
   void begin_collect(Round round, Cohort cohort, MessageTag tag);
   std::vector<std::uint32_t> slots_of(const std::vector<AgentId>& cohort) const;
   std::vector<Message> take_collected();
+  void keep_times(const std::vector<bool>& counts);
   std::vector<bool> counted_members() const;  // of the cohort: whose answers are taken
   std::uint64_t place_in_tie(AgentId sender, Round round, MessageTag tag) const;
   void note_collected(std::size_t taken, const std::vector<bool>& answered);

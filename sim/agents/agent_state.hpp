@@ -77,6 +77,8 @@ class alignas(64) AgentState {  // one cache line
   struct Collecting {
     Collection present;
     std::map<MessageTag, Round> latest;  // that was collected, for each tag
+    bool keeps_times = false;
+    std::vector<std::pair<AgentId, Time>> times;  // when what was taken last had come, by sender
   };
   /// Of an agent that waits for whatever comes first, perhaps while it computes.
   struct Serving {

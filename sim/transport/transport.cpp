@@ -166,6 +166,7 @@ Transmission Transport::transmission(const Parcel& parcel) const {
           .round = parcel.message.round,
           .ordinal = parcel.ordinal,
           .attempt = parcel.attempt,
+          .bytes = parcel.bytes,
           .at = parcel.set_out};
 }
 

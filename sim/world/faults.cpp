@@ -15,6 +15,19 @@ void Jitter::judge(const Transmission& what, Fate& fate) const {
   fate.delay += Duration::milliseconds(draw_ms_(what.draws(Purpose{"jitter"})));
 }
 
+HeldAnswers::HeldAnswers(std::vector<Held> held, Duration deadline)
+    : held_(std::move(held)), deadline_(deadline), asked_(held_.size()) {}
+
+void HeldAnswers::judge(const Transmission& what, Fate& fate) const {
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    if (what.to == held_[k].agent) asked_[k] = what.at;
+    if (what.from != held_[k].agent) continue;
+    const Time due = saturated(asked_[k], deadline_ - held_[k].margin);
+    const Time arrives = saturated(what.at, held_[k].travel_time(what.bytes) + fate.delay);
+    if (due > arrives) fate.delay += due - arrives;
+  }
+}
+
 void IndependentLoss::judge(const Transmission& what, Fate& fate) const {
   if (what.draws(Purpose{"loss"}).bernoulli(probability_)) lose(fate, Cause::loss);
 }

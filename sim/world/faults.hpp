@@ -25,6 +25,7 @@ struct Transmission {
   Round round = 0;            // the message's
   std::uint32_t ordinal = 0;  // which message of its round over this link, from 0
   std::uint32_t attempt = 0;  // 0, and counted up for each retransmission
+  Bytes bytes = 0;
   Time at;
 
   /// The random numbers of this transmission for a purpose.
@@ -51,6 +52,25 @@ class FaultRule {
   virtual Cause at_arrival(const Transmission&, Time) const { return Cause::none; }
   /// Whether it ever loses one.
   virtual bool loses() const { return true; }
+};
+
+/// Holds the answers of some clients back so that each arrives just before its round ends, or as soon as it can after
+/// that: this long before the deadline after the moment of asking. One such object belongs to one run at a time.
+class HeldAnswers final : public FaultRule {
+ public:
+  struct Held {
+    AgentId agent;
+    Duration margin;
+    std::function<Duration(Bytes)> travel_time;  // of its answers, which share no bandwidth
+  };
+  HeldAnswers(std::vector<Held> held, Duration deadline);
+  void judge(const Transmission& what, Fate& fate) const override;
+  bool loses() const override { return false; }
+
+ private:
+  std::vector<Held> held_;
+  Duration deadline_;
+  mutable std::vector<Time> asked_;  // each of them, last
 };
 
 /// Delays each message by a random time, which `draw` gives in ms.

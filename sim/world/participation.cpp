@@ -95,6 +95,19 @@ std::vector<AgentId> IndependentParticipation::chosen(Round round, std::span<con
   return members;
 }
 
+std::vector<AgentId> ServersChoice::chosen(Round, std::span<const AgentId> candidates) const {
+  return {candidates.begin(), candidates.end()};
+}
+
+std::vector<Diagnostic> ServersChoice::diagnostics(std::span<const AgentId> candidates) const {
+  std::vector<Diagnostic> found;
+  for (const auto& [key, number] : needs_)
+    if (number > std::ssize(candidates))
+      found.push_back(
+          {key, fmt::format("at most {}, the number of candidates", candidates.size()), fmt::format("{}", number)});
+  return found;
+}
+
 CyclicParticipation::CyclicParticipation(std::size_t groups, ClientSets sets) : groups_(groups), sets_(sets) {
   if (groups == 0) throw std::invalid_argument("expected at least 1 group, found 0");
   if (groups < 2 && sets == ClientSets::contiguous)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -43,6 +44,8 @@ class Participation {
   virtual std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const = 0;
   /// How many of that many candidates each round asks; nothing where that is not one number.
   virtual std::optional<std::size_t> asked_each_round(std::size_t) const { return std::nullopt; }
+  /// The most that are asked in a round, of so many candidates.
+  virtual std::size_t most(std::size_t candidates) const { return asked_each_round(candidates).value_or(candidates); }
   /// The problems of this choice with these candidates, each at its place below the choice of clients.
   virtual std::vector<Diagnostic> diagnostics(std::span<const AgentId>) const { return {}; }
 };
@@ -105,6 +108,7 @@ class CyclicParticipation final : public Participation {
   explicit CyclicParticipation(std::size_t groups, ClientSets sets = ClientSets::dealt);
   /// Contiguous sets must have equal sizes; diagnostics() reports it.
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
+  std::size_t most(std::size_t candidates) const override { return (candidates + groups_ - 1) / groups_; }
   /// More groups than candidates, or contiguous ones that do not divide them.
   std::vector<Diagnostic> diagnostics(std::span<const AgentId> candidates) const override;
 
@@ -121,11 +125,32 @@ class ListedParticipation final : public Participation {
   explicit ListedParticipation(std::vector<std::vector<AgentId>> rounds);
   /// All listed agents must be candidates; diagnostics() reports it.
   std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
+  std::size_t most(std::size_t) const override {
+    return std::ranges::max(rounds_, {}, [](const auto& one) { return one.size(); }).size();
+  }
   /// Listed agents that are no candidates, with the place of their list, from 0.
   std::vector<Diagnostic> diagnostics(std::span<const AgentId> candidates) const override;
 
  private:
-  std::vector<std::vector<AgentId>> rounds_;  // each ascending
+  using Members = std::vector<AgentId>;
+  std::vector<Members> rounds_;  // each ascending
+};
+
+/// Leaves the choice to the server of a method, which may ask any client and knows more of them.
+class ServersChoice final : public Participation {
+ public:
+  /// Numbers of clients that it needs, each with the key of its option; `most` are asked in a round.
+  ServersChoice(std::size_t most, std::vector<std::pair<std::string, std::int64_t>> needs)
+      : most_(most), needs_(std::move(needs)) {}
+  /// All: the method does not ask.
+  std::vector<AgentId> chosen(Round round, std::span<const AgentId> candidates) const override;
+  std::size_t most(std::size_t candidates) const override { return std::min(most_, candidates); }
+  /// Numbers above that of the candidates.
+  std::vector<Diagnostic> diagnostics(std::span<const AgentId> candidates) const override;
+
+ private:
+  std::size_t most_;
+  std::vector<std::pair<std::string, std::int64_t>> needs_;
 };
 
 }  // namespace lagnet

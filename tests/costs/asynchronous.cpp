@@ -45,6 +45,8 @@ std::vector<Case> methods(const Bench& bench) {
   FedBuffOptions buffered{steps};
   buffered.buffer = 2;
   add("fed_buff", buffered, {.gradients = E, .subgradients = E});
+  add("fed_compass", FedCompassOptions{.min_local_steps = E, .max_local_steps = E, .client_step = 0.05},
+      {.gradients = E, .subgradients = E});
   add("async_gradient", AsyncGradientOptions{.step = 0.1}, {.server_has_prox = true});
   add("piag", PiagOptions{.rule = DelayRule::fixed, .step = 0.1}, {.server_has_prox = true});
   add("dave_pg", DavePgOptions{.step = 0.1, .repetitions = 2}, {.gradients = 2, .proxes = 2});

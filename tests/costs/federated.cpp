@@ -58,6 +58,7 @@ std::vector<Case> methods_with_any_steps(const Bench& bench) {
     add("fed_avg, " + std::string(optimizer.kind()), FedAvgOptions{any_steps, {optimizer}}, {.subgradients = E});
   add("fed_nova", FedNovaOptions{any_steps}, {.subgradients = E});
   add("fed_nova, momentum", FedNovaOptions{any_steps, 0.5, 0.2}, {.subgradients = E});
+  add("fed_at", FedAtOptions{any_steps, 1, 1, {{1, 2, 3}}, 0.3}, {.subgradients = E});
   add("scaffold, option II", ScaffoldOptions{any_steps}, {.subgradients = E});
   add("scaffold, option I", ScaffoldOptions{any_steps, ControlVariate::fresh_gradient},
       {.gradients = E + 1, .subgradients = E});

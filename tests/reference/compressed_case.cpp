@@ -290,8 +290,8 @@ CompressedCase compressed_case(const Json& item, const CompressedKind& kind, Ver
 
 CompressedRun CompressedCase::run() const {
   const auto agents = static_cast<AgentId>(given.network.agents);
-  Simulation world(Network(agents, links, {}, directions), ComputeModel(std::vector<double>(agents, 1e9)),
-                   {.seed = seed, .model = model});
+  Simulation world(Network(agents, links, {}, directions),
+                   compute.value_or(ComputeModel(std::vector<double>(agents, 1e9))), {.seed = seed, .model = model});
   Ledger ledger(agents, world.network().links());
   CompressedRun run;
   CompressedRecorder recorder(*this, world, ledger, run);

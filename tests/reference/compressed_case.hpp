@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "algorithms/interface/algorithm.hpp"
 #include "sim/accounts/ledger.hpp"
+#include "sim/world/compute.hpp"
 #include "tests/reference/reference_file.hpp"
 #include "topologies/topology.hpp"
 
@@ -97,6 +99,7 @@ struct CompressedCase {
   std::unique_ptr<Algorithm> algorithm;
   WorldModel model = {};
   std::uint64_t seed = 1;
+  std::optional<ComputeModel> compute = {};  // nothing: 1e9 flops per s
   CompressedRun run() const;
 };
 /// The graphs of "rounds" that take turns, or the first of those that "uniforms" draw: links, weights, and the
@@ -140,5 +143,8 @@ struct Compared {
     verdict.compare(what, {static_cast<double>(got)}, {want.get<double>()}, whole_numbers);
   }
 };
+
+/// The jobs and aggregations of a case of fed_compass, whose messages take no time.
+void compare_compass_schedule(const Json& item, Verdict& verdict);
 
 }  // namespace lagnet::reference

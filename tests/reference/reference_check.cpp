@@ -38,6 +38,8 @@ void run_case(const Json& item, const std::string& name, Counts& counts) {
                      : is_graph_rounds(item)          ? check_graph_rounds
                      : is_compressors(item)           ? check_compressors
                      : is_compressed(item)            ? check_compressed
+                     : is_aggregation(item)           ? check_aggregation
+                     : is_oort(item)                  ? check_oort
                                                       : nullptr;
   if (!check) {
     ++counts.skipped;

@@ -105,6 +105,13 @@ Verdict check_graph_rounds(const Json& item);
 bool is_compressors(const Json& item);
 Verdict check_compressors(const Json& item);
 
+/// Rules by which servers combine vectors, and attacks on them, without a run.
+bool is_aggregation(const Json& item);
+Verdict check_aggregation(const Json& item);
+/// Whom Oort chooses in a round.
+bool is_oort(const Json& item);
+Verdict check_oort(const Json& item);
+
 /// Methods of a server whose clients hold samples: local work, aggregation, hierarchies.
 bool is_server_method(const Json& item);
 Verdict check_server_method(const Json& item);

@@ -1,20 +1,16 @@
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 
-#include "algorithms/central/gram.hpp"
 #include "algorithms/central/solve_centrally.hpp"
 #include "algorithms/federated/bases/local_work.hpp"
 #include "algorithms/interface/rounds.hpp"
-#include "algorithms/objectives/regularizers/regularizers.hpp"
 #include "algorithms/problem/weighted_loss.hpp"
-#include "scenarios/assembly/make_agents.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
-#include "scenarios/format/kinds/problem_kinds.hpp"
-#include "scenarios/format/participation_options.hpp"
-#include "tests/reference/compressed_case.hpp"
-#include "tests/unit/algorithms/known_reference.hpp"
+#include "scenarios/json/fields.hpp"
+#include "tests/reference/server_case.hpp"
 
 /// Cases of methods of a server whose clients hold samples that a formula gives. Their draws come from a formula, too,
 /// and in a second set of numbers from the seed.
@@ -25,127 +21,6 @@ namespace {
 
 constexpr Tolerance whole_numbers{.absolute = 0.25, .relative = 0, .floor = 0};
 constexpr Tolerance of_late_rounds{.absolute = 1e-12, .relative = 1e-8, .floor = 1e-3};  // from round 100 on
-constexpr CompressedKind server_kind{.name = "a server's method", .has_server = true};
-
-/// Answers of a round that come after its deadline.
-class LateAnswers final : public FaultRule {
- public:
-  explicit LateAnswers(const Json& listed) {
-    for (const auto& [round, agents] : listed.items()) late_[std::stoll(round)] = agents.get<std::vector<AgentId>>();
-  }
-  static Duration deadline() { return Duration::milliseconds(1000); }
-  void judge(const Transmission& what, Fate& fate) const override {
-    const auto of_round = late_.find(what.round);
-    if (of_round == late_.end() || what.from == server_agent) return;
-    if (std::ranges::find(of_round->second, what.from) != of_round->second.end()) fate.delay = deadline();
-  }
-  bool loses() const override { return false; }
-
- private:
-  std::map<Round, std::vector<AgentId>> late_;
-};
-
-/// Where draws come from: the formula, whose index counts those of each purpose of a client's round from 0, or goes on
-/// from one purpose to the next; or the seed.
-enum class DrawnBy { formula, formula_that_goes_on, seed };
-
-/// The formula's numbers, with an index that goes on where a purpose begins at 0 again. Every use needs its own.
-CompressionDraws::Given going_on(const CompressionDraws::Given& uniforms) {
-  struct Count {
-    Index before = 0, taken = 0;
-  };
-  const auto counts = std::make_shared<std::map<std::pair<AgentId, Round>, Count>>();
-  return [uniforms, counts](AgentId agent, Round round, Index index) {
-    Count& count = (*counts)[{agent, round}];
-    if (index == 0) count.before = count.taken;
-    ++count.taken;
-    return uniforms(agent, round, count.before + index);
-  };
-}
-
-/// The last round that is compared, or at least 2.
-Round last_round(const Json& item) {
-  Round last = std::max<Round>(2, size_at(item, "after_rounds"));
-  for (const auto& [round, number] : item.at("objective").items()) last = std::max<Round>(last, std::stoll(round));
-  for (const auto& [key, value] : item.items())
-    if (key.starts_with("iterate_")) last = std::max<Round>(last, std::stoll(key.substr(key.find('_') + 1)));
-  return last;
-}
-
-/// A choice of the scenario's format; a name stands for its kind.
-template <class Family>
-Choice<Family> read_choice(Json value) {
-  if (value.is_string()) value = Json{{"kind", value}};
-  Choice<Family> choice;
-  Diagnostics diagnostics("");
-  choice.read(value, "", diagnostics);
-  diagnostics.throw_if_any();
-  return choice;
-}
-
-void add_problem(const Json& item, MethodInput& given, Verdict& verdict) {
-  const auto sizes = list_at(item, "sizes").get<std::vector<Index>>();
-  add_data(item.at("data"), sizes, size_at(item, "d"), given, verdict);
-  Problem& problem = given.problem;
-  problem.samples = problem.X->rows();
-  problem.loss = read_choice<LossFamily>(item.value("loss", Json("squared"))).make(problem.y);
-  problem.shape = IterateShape::vector(problem.X->cols());
-  problem.regularizer =
-      make_regularizer(ElasticNetOptions{.l1_weight = item.value("l1", 0.0), .l2_weight = item.value("l2", 0.0)});
-}
-
-/// The agents that are no clients hold no samples; links as the topology has them.
-void add_topology(const Json& item, CompressedCase& made) {
-  MethodInput& given = made.given;
-  if (item.contains("topology")) throw std::runtime_error("not understood: topology = " + item["topology"].dump());
-  given.sample_starts.insert(given.sample_starts.begin(), 0);  // the server's
-  given.network.agents = std::ssize(given.sample_starts) - 1;
-  for (AgentId k = 1; k < given.network.agents; ++k) {
-    made.links.push_back({server_agent, k, Duration::milliseconds(1)});
-    made.links.push_back({k, server_agent, Duration::milliseconds(2)});
-  }
-  if (size_at(item, "agents") != given.network.agents)
-    throw std::runtime_error("not understood: agents = " + item["agents"].dump());
-}
-
-/// Who is asked in which round, and whose answers are late.
-void add_participation(const Json& item, CompressedCase& made) {
-  ParticipationOptions options;
-  Diagnostics diagnostics("");
-  if (item.contains("participation")) read_value(item["participation"], options, {}, "/participation", diagnostics);
-  diagnostics.throw_if_any();
-  made.model.participation = options.clients.make(made.seed);
-  made.model.round_rule = make_round_rule(options);
-  if (item.contains("answers_too_late")) {
-    made.model.faults.push_back(std::make_shared<const LateAnswers>(item["answers_too_late"]));
-    made.model.round_rule.deadline = LateAnswers::deadline();
-  }
-  made.given.may_lack_answers = made.model.round_rule.deadline || made.model.round_rule.enough;
-}
-
-/// The section "algorithm": its "parameters", and what stands beside them.
-Json section(const Json& item) {
-  Json all = section_of(item, item.at("algorithm").get<std::string>());
-  if (item.contains("weights")) all["weights"] = item["weights"];
-  return all;
-}
-
-CompressedCase made_case(const Json& item, DrawnBy drawn_by, Verdict& verdict) {
-  CompressedCase made{.kind = server_kind};
-  MethodInput& given = made.given;
-  if (drawn_by == DrawnBy::seed)
-    made.seed = item.at("with_product_draws").at("seed").get<std::uint64_t>();
-  else
-    given.compression_draws = uniforms_of(item);
-  if (drawn_by == DrawnBy::formula_that_goes_on) given.compression_draws = going_on(given.compression_draws);
-  add_problem(item, given, verdict);
-  add_topology(item, made);
-  add_participation(item, made);
-  given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
-  given.rounds = last_round(item);
-  made.algorithm = read_choice<AlgorithmFamily>(section(item)).make().make(given);
-  return made;
-}
 
 /// What is compared: numbers of a case, and a run.
 struct Compared {
@@ -166,13 +41,51 @@ struct Compared {
     verdict.compare(whose + what, got, want, whole_numbers);
   }
   Evaluation at(Round round) const { return made.algorithm->evaluate(round, run.reports.at(round), {}); }
-  const std::vector<AgentAccount>& at_end() const { return run.accounts.at(size_at(item, "after_rounds")); }
+  /// After the last round. Of a client of a tier: after the last one of the tier, since it goes on at once.
+  std::vector<AgentAccount> at_end() const {
+    if (!item.contains("order")) return run.accounts.at(size_at(item, "after_rounds"));
+    const Round end = size_at(item, "after_updates");
+    std::vector<AgentAccount> accounts = run.accounts.at(end);
+    const Json& order = item["order"];
+    if (std::ssize(order) != end) throw std::runtime_error("not understood: an order of other than all updates");
+    AgentAccount& server = accounts.at(server_agent);
+    server.messages_sent = server.bytes_sent = 0;
+    for (Round t = 1; t <= end; ++t)
+      for (const Json& k : item.at("tiers").at(order[static_cast<std::size_t>(t - 1)].get<std::size_t>()))
+        accounts.at(k.get<AgentId>()) = run.accounts.at(t).at(k.get<AgentId>());
+    for (std::size_t k = 1; k < accounts.size(); ++k) {  // requests are as many, and as long, as answers
+      server.messages_sent += accounts[k].messages_sent;
+      server.bytes_sent += accounts[k].bytes_sent;
+    }
+    return accounts;
+  }
 };
 
 void compare_objective(const Compared& all, const std::string&, const Json& want) {
   for (const auto& [text, number] : want.items()) {
     const Round round = std::stoll(text);
     all.numbers_of("objective of round " + text, {all.at(round).objective}, {number.get<double>()}, round);
+  }
+}
+
+void compare_honest_objective(const Compared& all, const std::string& key, const Json& want) {
+  if (all.made.algorithm->metric_names() != std::vector<std::string>{key}) return all.verdict.fail("no " + key);
+  for (const auto& [text, number] : want.items()) {
+    const Round round = std::stoll(text);
+    all.numbers_of(key + " of round " + text, {all.at(round).metrics.at(0).value()}, {number.get<double>()}, round);
+  }
+}
+
+/// Whom the server of power_of_choice asked for a loss, and to train, in the first rounds.
+void compare_chosen(const Compared& all, const std::string& key, const Json& want) {
+  const auto* power = std::get_if<PowerOfChoiceOptions>(&all.made.given.selection);
+  if (!power) throw std::runtime_error("not understood: " + key + " of another choice than power_of_choice");
+  for (std::size_t t = 1; t <= want.size(); ++t) {
+    std::vector<double> got;
+    for (AgentId k = 1; k < all.made.given.network.agents; ++k)
+      if (all.run.of_round(k, static_cast<Round>(t)).messages_sent > (key == "selected" && !power->stale ? 1 : 0))
+        got.push_back(static_cast<double>(k));
+    all.counts(key + " of round " + std::to_string(t), got, numbers(want[t - 1]));
   }
 }
 
@@ -214,9 +127,16 @@ void compare_total(const Compared& all, const std::string& key, const Json& want
 }
 
 void compare_flops(const Compared& all, const std::string& key, const Json& want) {
-  const std::vector<AgentAccount>& accounts = all.at_end();
+  const std::vector<AgentAccount> accounts = all.at_end();
   if (key == "flops_server")
     return all.counts(key, {static_cast<double>(accounts.at(server_agent).flops)}, {want.get<double>()});
+  if (key == "flops_edges") {
+    std::vector<double> edges;
+    for (std::size_t l = 1; l + static_cast<std::size_t>(all.clients()) < accounts.size(); ++l)
+      edges.push_back(static_cast<double>(accounts[l].flops));
+    if (want.is_array()) return all.counts(key, edges, numbers(want));
+    return all.counts(key, {std::accumulate(edges.begin(), edges.end(), 0.0)}, {want.get<double>()});
+  }
   std::vector<double> got;
   for (std::size_t k = accounts.size() - static_cast<std::size_t>(all.clients()); k < accounts.size(); ++k)
     got.push_back(static_cast<double>(accounts[k].flops));
@@ -313,6 +233,10 @@ void compare_work(const Compared& all, const std::string& key, const Json& want)
     all.verdict.fail(all.whose + key + ": other samples, " + work.batches_of_round_2.dump());
 }
 
+void compare_schedule(const Compared& all, const std::string& key, const Json&) {
+  if (key == "assignments") compare_compass_schedule(all.item, all.verdict);
+}
+
 void compare_product_draws(const Compared& all, const std::string& key, const Json& want);
 
 /// Keys of results, each with what compares it; those that begin so where the key ends with a star.
@@ -320,16 +244,14 @@ struct Handler {
   std::string_view key;
   void (*compare)(const Compared& all, const std::string& key, const Json& want);
 };
-constexpr Handler handlers[]{{"objective", compare_objective},
-                             {"iterate_*", compare_iterate},
-                             {"optimum", compare_optimum},
-                             {"messages", compare_total},
-                             {"bytes", compare_total},
-                             {"flops_clients", compare_flops},
-                             {"flops_server", compare_flops},
-                             {"local_steps_of_round_1", compare_work},
-                             {"batches_of_round_2", compare_work},
-                             {"with_product_draws", compare_product_draws}};
+constexpr Handler handlers[]{{"objective", compare_objective},     {"honest_objective", compare_honest_objective},
+                             {"candidates", compare_chosen},       {"selected", compare_chosen},
+                             {"iterate_*", compare_iterate},       {"optimum", compare_optimum},
+                             {"messages", compare_total},          {"bytes", compare_total},
+                             {"flops_clients", compare_flops},     {"flops_server", compare_flops},
+                             {"flops_edges", compare_flops},       {"assignments", compare_schedule},
+                             {"aggregations", compare_schedule},   {"local_steps_of_round_1", compare_work},
+                             {"batches_of_round_2", compare_work}, {"with_product_draws", compare_product_draws}};
 
 const Handler* handler_of(std::string_view key) {
   for (const Handler& one : handlers)
@@ -352,15 +274,21 @@ void compare_product_draws(const Compared& all, const std::string& key, const Js
 }
 
 /// What a case is made of.
-constexpr std::string_view inputs[]{"id",         "public",        "algorithm", "note",         "sizes",
-                                    "d",          "data",          "loss",      "l1",           "l2",
-                                    "agents",     "participation", "uniforms",  "after_rounds", "answers_too_late",
-                                    "parameters", "weights"};
+constexpr std::string_view inputs[]{"id",         "public",        "algorithm",
+                                    "note",       "sizes",         "d",
+                                    "data",       "loss",          "l1",
+                                    "l2",         "agents",        "participation",
+                                    "uniforms",   "after_rounds",  "answers_too_late",
+                                    "parameters", "weights",       "topology",
+                                    "attackers",  "tiers",         "order",
+                                    "latency_ms", "after_updates", "seconds_per_step"};
 
 bool is_case(const Json& item) {
   const std::string name = item.value("algorithm", "");
   const std::vector<std::string> kinds = AlgorithmFamily::catalogue().kinds();
-  return item.contains("sizes") && item.contains("after_rounds") && std::ranges::find(kinds, name) != kinds.end();
+  return item.contains("sizes") &&
+         (item.contains("after_rounds") || item.contains("after_updates") || item.contains("seconds_per_step")) &&
+         std::ranges::find(kinds, name) != kinds.end();
 }
 
 Verdict check(const Json& item) {

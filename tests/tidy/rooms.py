@@ -38,8 +38,8 @@ ALGORITHMS = LOCAL_MATHEMATICS + [("algorithms/interface", BELOW_INTERFACE)] + l
     "algorithms/peers/bases", "algorithms/peers/compressed", "algorithms/peers/asynchronous",
     "algorithms/peers/directed", "algorithms/peers/optimal", "algorithms/peers",
     below=BELOW_METHODS) + ladder(
-    "algorithms/federated/bases", "algorithms/federated/compressed", "algorithms/federated/newton",
-    "algorithms/federated", below=BELOW_METHODS) + [
+    "algorithms/federated/aggregation", "algorithms/federated/bases", "algorithms/federated/compressed",
+    "algorithms/federated/newton", "algorithms/federated", below=BELOW_METHODS) + [
     ("algorithms/asynchronous", [*BELOW_METHODS, "algorithms/federated/bases"])] + [
     (f"algorithms/{family}", BELOW_METHODS)
     for family in ("dual", "hybrid")]  # families of methods never include each other

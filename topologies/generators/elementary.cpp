@@ -114,6 +114,19 @@ Topology make_topology(const BarbellOptions& options, std::uint64_t) {
   return Topology(second_clique + options.clique_agents, std::move(edges));
 }
 
+Topology make_topology(const TwoLevelTreeOptions& options, std::uint64_t) {
+  check_options(options);
+  const std::vector<std::int64_t> clients = options.all_clients();
+  std::vector<Edge> edges;
+  std::int64_t next = 1 + std::ssize(clients);  // the first client of the next edge
+  for (std::int64_t l = 1; l <= std::ssize(clients); ++l) {
+    edges.push_back(edge_between(0, l));
+    for (std::int64_t k = 0; k < clients[static_cast<std::size_t>(l - 1)]; ++k)
+      edges.push_back(edge_between(l, next++));
+  }
+  return Topology(next, std::move(edges));
+}
+
 Topology make_topology(const TwoLevelClusterOptions& options, std::uint64_t) {
   check_options(options);
   std::vector<Edge> edges;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "sim/base/options.hpp"
 #include "topologies/generators/graph_size.hpp"
@@ -185,7 +186,39 @@ struct TwoLevelClusterOptions {
   }
 };
 
+/// Agent 0 is the root, agents 1 .. M the edges, and then come the clients, edge by edge.
+struct TwoLevelTreeOptions {
+  static constexpr std::string_view kind = "two_level_tree";
+  static constexpr std::string_view summary = "agent 0 above edge servers, each of them above its clients";
+  std::vector<std::int64_t> clients;
+  std::optional<std::int64_t> edges;
+  std::optional<std::int64_t> clients_per_edge;
+
+  static void fields(auto& self, auto& field) {
+    field("clients", self.clients, "number of clients of each edge: [3, 2]", at_least(1));
+    field("edges", self.edges, "in its place: number of edges", at_least(1));
+    field("clients_per_edge", self.clients_per_edge, "and number of clients of every edge", at_least(1));
+  }
+  void check(auto& report) const {
+    if (clients.empty() && !(edges && clients_per_edge))
+      report("clients", "a list, or edges and clients_per_edge", "neither");
+    if (!clients.empty() && edges) report("edges", "null beside clients", *edges);
+    if (!clients.empty() && clients_per_edge) report("clients_per_edge", "null beside clients", *clients_per_edge);
+  }
+  /// Those of each edge.
+  std::vector<std::int64_t> all_clients() const {
+    return clients.empty() ? std::vector<std::int64_t>(static_cast<std::size_t>(edges.value_or(0)), *clients_per_edge)
+                           : clients;
+  }
+  GraphSize size() const {
+    double agents = 1.0 + (clients.empty() ? 1.0 * edges.value_or(0) * (1.0 + clients_per_edge.value_or(0)) : 0);
+    for (const std::int64_t some : clients) agents += 1.0 + some;
+    return {agents, agents - 1};
+  }
+};
+
 Topology make_topology(const BarbellOptions& options, std::uint64_t seed);
+Topology make_topology(const TwoLevelTreeOptions& options, std::uint64_t seed);
 Topology make_topology(const TwoLevelClusterOptions& options, std::uint64_t seed);
 
 }  // namespace lagnet

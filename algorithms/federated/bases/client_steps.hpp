@@ -8,6 +8,7 @@
 
 #include "algorithms/federated/bases/averaging.hpp"
 #include "algorithms/federated/bases/local_work.hpp"
+#include "algorithms/federated/bases/selector.hpp"
 
 /// The base of methods whose clients take local steps of size eta_c, as many as local_work.hpp says, and whose server
 /// moves by eta_s times what follows from their changes.
@@ -42,12 +43,20 @@ class ClientStepsMethod : public AveragingMethod {
   ClientStepsMethod(std::string_view kind, const ClientStepsOptions& options, MethodInput given,
                     Index longest_message = 1)
       : AveragingMethod(kind, {.weights = options.weights, .longest_message = longest_message}, std::move(given)),
-        work_(options.work(), this->given(), clients()) {
+        work_(options.work(), this->given(), clients()),
+        selector_(this->given(), clients()) {
     set_steps(options.client_step, options.server_step, work_.most_steps(), work_.is_even());
     add_warnings(work_.warnings());
     need_subgradient(kind);
   }
 
+  const Selector& selector() const { return selector_; }
+  /// Remarks of every method of a server, and these.
+  Remarks all_of(const Remarks& more, const RunCounts& counts) const {
+    Remarks all = AveragingMethod::remarks(counts);
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
   /// A client's minibatches: of its steps in a round, and of `more` gradients after them.
   Minibatches minibatches(const Agent& me, Round round, Index more = 0) const {
     return work_.minibatches(me, round, more);
@@ -58,6 +67,7 @@ class ClientStepsMethod : public AveragingMethod {
 
  private:
   LocalWork work_;
+  Selector selector_;
 };
 
 }  // namespace lagnet

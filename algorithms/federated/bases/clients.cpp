@@ -42,21 +42,27 @@ Clients::Clients(const MethodInput& given, const std::vector<double>& weights)
       dim_(given.problem.dim()),
       start_(start_of(given)) {
   LAGNET_CHECK(given.timing_only || start_.size() == dim_, "a start of {} for {} coefficients", start_.size(), dim_);
-  if (own_weights_) check_weights(weights, given.network.agents - 1);
   const Index agents = given.network.agents;
+  const std::vector<AgentId>& parents = given.network.parents;
+  const auto first_client = static_cast<AgentId>(parents.empty() ? 1 : std::ranges::count(parents, server_agent));
+  if (own_weights_) check_weights(weights, agents - first_client);
   LAGNET_CHECK(static_cast<Index>(starts_.size()) == agents + 1, "{} starts of samples for {} agents", starts_.size(),
                agents);
-  const auto rows = std::make_shared<const SampleRows>(*given.problem.X, given.problem.y);
+  const Problem& problem = given.problem;
+  const auto rows = std::make_shared<const SampleRows>(
+      *problem.X, given.attackers.any() ? given.attackers.labels_held(*problem.loss, problem.y, starts_) : problem.y);
   for (AgentId k = 0; k < static_cast<AgentId>(agents); ++k) {
     const Index first = starts_[k], count = starts_[k + 1] - first;
-    LAGNET_CHECK((k == server_agent) == (count == 0), "agent {} holds {} samples", k, count);
+    LAGNET_CHECK((k < first_client) == (count == 0), "agent {} holds {} samples", k, count);
     blocks_.emplace_back(rows, first, count);
-    shares_.push_back(k == server_agent ? 0
-                      : own_weights_    ? weights[k - 1]
-                      : are_even_       ? 1
-                                        : static_cast<double>(count));
+    shares_.push_back(k < first_client ? 0
+                      : own_weights_   ? weights[k - first_client]
+                      : are_even_      ? 1
+                                       : static_cast<double>(count));
     all_shares_ += shares_.back();
-    if (k != server_agent) agents_.push_back(k);
+    if (k < first_client) continue;
+    agents_.push_back(k);
+    if (!parents.empty()) shares_[parents[k]] += shares_[k];
   }
 }
 
@@ -85,10 +91,17 @@ void Clients::add_mean(std::span<const Message> answers, double factor, StateVec
 
 double Clients::objective(const Problem& problem, VectorRef w) const {
   if (!own_weights_ && !are_even_) return problem.objective(w);
+  return objective_of(problem, w, agents_);
+}
+
+double Clients::objective_of(const Problem& problem, VectorRef w, std::span<const AgentId> some) const {
   const Vector losses = problem.losses_of_shards(w, starts_);
-  double sum = problem.regularizer->value(w);
-  for (const AgentId k : agents_) sum += pi(k) * losses[k] / static_cast<double>(samples(k).rows());
-  return sum;
+  double sum = 0, all = 0;
+  for (const AgentId k : some) {
+    sum += pi(k) * losses[k] / static_cast<double>(samples(k).rows());
+    all += pi(k);
+  }
+  return sum / all + problem.regularizer->value(w);
 }
 
 }  // namespace lagnet

@@ -15,9 +15,10 @@ namespace lagnet {
 
 class Clients {
  public:
-  /// The clients are all agents but the server, and each holds the samples that the assignment gives it, at least one.
-  /// `weights` are the pi_k, in the order of the clients; empty: n_k / n, or 1/m each where agents weigh alike. Throws
-  /// Diagnosed for "weights" unless there is one for each client, none is below 0 and they add up to 1 within 1e-9.
+  /// The clients are all agents but the server, or on a tree of two levels those below its edges, and each holds the
+  /// samples that the assignment gives it, at least one. An edge weighs as much as its clients together. `weights` are
+  /// the pi_k, in the order of the clients; empty: n_k / n, or 1/m each where agents weigh alike. Throws Diagnosed for
+  /// "weights" unless there is one for each client, none is below 0 and they add up to 1 within 1e-9.
   explicit Clients(const MethodInput& given, const std::vector<double>& weights = {});
 
   std::span<const AgentId> agents() const { return agents_; }  // ascending
@@ -36,6 +37,8 @@ class Clients {
   bool has_own_weights() const { return own_weights_; }
   /// sum_k pi_k L_k(w) + r(w): the problem's objective with these weights; w (dim).
   double objective(const Problem& problem, VectorRef w) const;
+  /// The same of some clients alone, by their weights among them.
+  double objective_of(const Problem& problem, VectorRef w, std::span<const AgentId> some) const;
 
   /// w_0, which all share (dim).
   const Vector& start() const { return start_; }

@@ -13,6 +13,10 @@ FederatedMethod::FederatedMethod(std::string_view kind, Basics basics, MethodInp
       d_(given_.problem.dim()) {
   if (given_.problem.constraint && !basics_.keeps_constraint)
     throw Diagnosed("kind", "an algorithm that keeps to the problem's constraint", std::string(kind));
+  if (!given_.attackers.any()) return;
+  for (const AgentId k : clients_.agents())
+    if (given_.attackers.is_honest(k)) honest_.push_back(k);
+  add_warnings(given_.attackers.warnings(agents() - 1));
 }
 
 void FederatedMethod::need_gradient(std::string_view kind) const { lagnet::need_gradient(loss(), kind); }
@@ -56,7 +60,14 @@ double FederatedMethod::checked_radius(std::optional<double> rho) const {
 
 Evaluation FederatedMethod::evaluate(Round, RoundReport report, const ErrorScale&) const {
   const Vector& w = report[server_agent][basics_.output];
-  return {.iterate = w, .objective = clients_.objective(given_.problem, w), .metrics = {}};
+  Evaluation evaluation{.iterate = w, .objective = clients_.objective(given_.problem, w), .metrics = {}};
+  if (!honest_.empty()) evaluation.metrics = {clients_.objective_of(given_.problem, w, honest_)};
+  return evaluation;
+}
+
+std::vector<std::string> FederatedMethod::metric_names() const {
+  if (honest_.empty()) return {};
+  return {"honest_objective"};
 }
 
 std::optional<Bytes> FederatedMethod::memory() const {

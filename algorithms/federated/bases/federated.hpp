@@ -42,6 +42,8 @@ class FederatedMethod : public Algorithm {
  public:
   void spawn(Host& host) const override;
   std::vector<AgentId> reporters() const override { return {server_agent}; }
+  /// honest_objective, where some clients attack.
+  std::vector<std::string> metric_names() const override;
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
   bool has_own_objective() const override { return clients_.has_own_weights(); }
   std::optional<Bytes> memory() const override;
@@ -107,6 +109,7 @@ class FederatedMethod : public Algorithm {
   MethodInput given_;
   Basics basics_;
   Clients clients_;
+  std::vector<AgentId> honest_;  // where others attack; else none
   Index d_;
 };
 

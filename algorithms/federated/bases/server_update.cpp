@@ -8,8 +8,13 @@
 
 namespace lagnet {
 
-ServerUpdate::ServerUpdate(const ServerUpdateOptions& options, const Clients& clients, double eta_s)
-    : clients_(clients), answer_weights_(options.answer_weights), eta_s_(eta_s) {
+ServerUpdate::ServerUpdate(const ServerUpdateOptions& options, const Clients& clients, const MethodInput& given,
+                           double eta_s)
+    : clients_(clients),
+      aggregator_(options.aggregation, clients, given),
+      d_(given.problem.dim()),
+      answer_weights_(options.answer_weights),
+      eta_s_(eta_s) {
   options.server_optimizer.visit([this](const auto& chosen) {
     using Chosen = std::decay_t<decltype(chosen)>;
     if constexpr (std::is_same_v<Chosen, ServerSgdOptions>) {
@@ -35,7 +40,7 @@ std::vector<double> ServerUpdate::weights(std::span<const Message> answers) cons
 Flops ServerUpdate::flops() const {
   switch (kind_) {
     case Kind::sgd:
-      return is_plain() ? 0 : 4;
+      return !is_plain() ? 4 : aggregator_.rule().is_mean() ? 0 : 2;
     case Kind::adagrad:
       return 10;
     case Kind::adam:
@@ -46,18 +51,28 @@ Flops ServerUpdate::flops() const {
   return 0;
 }
 
-Index ServerUpdate::passes() const { return is_plain() ? 0 : kind_ == Kind::sgd ? 3 : 5; }
+Index ServerUpdate::passes() const {
+  if (is_plain()) return aggregator_.rule().is_mean() ? 0 : 2;
+  return kind_ == Kind::sgd ? 3 : 5;
+}
+
+Cost ServerUpdate::work(std::size_t answers) const {
+  return aggregator_.work(answers) + Cost(flops() * d_, Bytes{sizeof(double)} * passes() * d_);
+}
 
 Remarks ServerUpdate::warnings() const {
-  if (kind_ == Kind::sgd || v0_ >= tau_ * tau_) return {};
-  return {{"small_v0",
-           {{"v0", v0_}, {"tau", tau_}},
-           fmt::format("v0 = {} is below tau^2 = {}, the least for which the server optimizer is known to converge",
-                       v0_, tau_ * tau_)}};
+  Remarks all = aggregator_.warnings();
+  if (kind_ != Kind::sgd && v0_ < tau_ * tau_)
+    all.push_back(
+        {"small_v0",
+         {{"v0", v0_}, {"tau", tau_}},
+         fmt::format("v0 = {} is below tau^2 = {}, the least for which the server optimizer is known to converge", v0_,
+                     tau_ * tau_)});
+  return all;
 }
 
 ServerState::ServerState(const ServerUpdate& update, const Agent& me, Index d) : update_(update) {
-  if (update.is_plain()) return;
+  if (update.is_plain() && update.aggregator_.is_plain_mean()) return;
   a = m = me.vector(d);
   if (update.kind_ == ServerUpdate::Kind::sgd) return;
   v = m;
@@ -67,11 +82,24 @@ ServerState::ServerState(const ServerUpdate& update, const Agent& me, Index d) :
 void ServerState::move(StateVector& w, std::span<const Message> answers, double scale) {
   const std::vector<double> q = update_.weights(answers);
   if (std::ranges::none_of(q, [](double q_k) { return q_k > 0; })) return;
-  StateVector& sum = update_.is_plain() ? w : a;
-  const double factor = update_.is_plain() ? update_.eta_s_ * scale : scale;
-  if (!update_.is_plain()) a.setZero();
-  for (std::size_t k = 0; k < answers.size(); ++k) sum += factor * q[k] * part_of(answers[k].body, 0, w.size());
-  if (!update_.is_plain()) step(w);
+  const auto add_mean = [&](double factor, StateVector& sum) {
+    for (std::size_t k = 0; k < answers.size(); ++k) sum += factor * q[k] * part_of(answers[k].body, 0, w.size());
+  };
+  const Aggregator& aggregator = update_.aggregator_;
+  if (update_.is_plain() && aggregator.is_plain_mean()) return add_mean(update_.eta_s_ * scale, w);
+  if (aggregator.is_plain_mean()) {
+    a.setZero();
+    add_mean(scale, a);
+  } else {
+    Aggregate found = aggregator.combine(answers, q, kept_);
+    more_ = found.more;
+    if (found.a.size() == 0) return;
+    a = scale * found.a;
+  }
+  if (update_.is_plain())
+    w += update_.eta_s_ * a;
+  else
+    step(w);
 }
 
 void ServerState::step(StateVector& w) {

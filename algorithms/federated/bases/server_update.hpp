@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "algorithms/federated/bases/aggregator.hpp"
 #include "algorithms/federated/bases/clients.hpp"
 #include "sim/base/options.hpp"
 
@@ -83,16 +84,25 @@ constexpr auto spellings(AnswerWeights) {
 struct ServerUpdateOptions {
   ServerOptimizerOptions server_optimizer = {};
   AnswerWeights answer_weights = AnswerWeights::pi;
+  AggregationOptions aggregation = {};
 
   bool is_adaptive() const { return server_optimizer.kind() != ServerSgdOptions::kind; }
 };
 /// Declares them for options that have them as `server`.
+/// The traits of a method that has it.
+inline AlgorithmTraits with_server_update(const AlgorithmTraits& traits, const ServerUpdateOptions& options) {
+  AlgorithmTraits all = with_aggregation(traits, options.aggregation);
+  all.takes_selection = true;
+  return all;
+}
 void declare_server_update(auto& self, auto& field) {
   field("server_optimizer", self.server.server_optimizer,
         "how the server moves by the mean of the clients' changes: {\"kind\": \"sgd\", \"momentum\": 0.9}, {\"kind\": "
         "\"adam\"}");
   field("answer_weights", self.server.answer_weights,
         "weights of the answers that came: pi, in proportion to pi_k, or equal");
+  field("aggregation", self.server.aggregation,
+        "the rule in place of the mean of the answers: {\"kind\": \"trimmed_mean\", \"trim\": 0.2}");
 }
 /// Reports step sizes that only a number can be.
 void check_server_update(const auto& self, auto& report) {
@@ -104,24 +114,30 @@ void check_server_update(const auto& self, auto& report) {
 /// The part that is the same for all rounds.
 class ServerUpdate {
  public:
-  ServerUpdate(const ServerUpdateOptions& options, const Clients& clients, double eta_s);
+  ServerUpdate(const ServerUpdateOptions& options, const Clients& clients, const MethodInput& given, double eta_s);
 
   /// q_k, the weights among the answers that came; zeros where there are none.
   std::vector<double> weights(std::span<const Message> answers) const;
-  /// Flops for each entry of w, beside those of a mean.
-  Flops flops() const;
-  /// Vectors of dim numbers that it reads and writes, beside those of a mean.
-  Index passes() const;
+  /// Whether a round with these answers moves w.
+  bool takes(std::span<const Message> answers) const { return aggregator_.takes(answers); }
+  /// The cost of a round with so many, but for ServerState::more().
+  Cost work(std::size_t answers) const;
   /// Whether the mean alone moves w.
   bool is_plain() const { return kind_ == Kind::sgd && momentum_ == 0; }
-  /// What users should know of its constants.
+  /// What users should know of its constants, and after a run.
   Remarks warnings() const;
+  Remarks remarks() const { return aggregator_.remarks(); }
 
  private:
   friend class ServerState;
   enum class Kind { sgd, adagrad, adam, yogi };
 
+  Flops flops() const;   // for each entry of w, beside those of the aggregate
+  Index passes() const;  // vectors of dim numbers that it reads and writes, beside those of the aggregate
+
   const Clients& clients_;
+  Aggregator aggregator_;
+  Index d_;
   AnswerWeights answer_weights_;
   double eta_s_;
   Kind kind_ = Kind::sgd;
@@ -132,8 +148,10 @@ class ServerUpdate {
 class ServerState {
  public:
   ServerState(const ServerUpdate& update, const Agent& me, Index d);
-  /// Moves w by the aggregate: scale times the mean of the answers' first d numbers.
+  /// Moves w by the aggregate: scale times that of the answers' first d numbers.
   void move(StateVector& w, std::span<const Message> answers, double scale = 1);
+  /// Flops of the last move beside its work(), of a rule whose work depends on the numbers.
+  Flops more() const { return more_; }
 
  private:
   void step(StateVector& w);
@@ -141,6 +159,8 @@ class ServerState {
   const ServerUpdate& update_;
   StateVector a;     // the aggregate       (d)
   StateVector m, v;  // its two moments     (d each)
+  Vector kept_;      // by the rule         (d)
+  Flops more_ = 0;
 };
 
 }  // namespace lagnet

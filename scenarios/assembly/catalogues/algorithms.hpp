@@ -6,6 +6,7 @@
 #include "algorithms/asynchronous/dave_pg.hpp"
 #include "algorithms/asynchronous/fed_async.hpp"
 #include "algorithms/asynchronous/fed_buff.hpp"
+#include "algorithms/asynchronous/fed_compass.hpp"
 #include "algorithms/asynchronous/piag.hpp"
 #include "algorithms/dual/a_dispa.hpp"
 #include "algorithms/dual/cocoa_plus.hpp"
@@ -24,12 +25,14 @@
 #include "algorithms/federated/distributed_fista.hpp"
 #include "algorithms/federated/distributed_proximal_gradient.hpp"
 #include "algorithms/federated/fast_fed_da.hpp"
+#include "algorithms/federated/fed_at.hpp"
 #include "algorithms/federated/fed_avg.hpp"
 #include "algorithms/federated/fed_dual_avg.hpp"
 #include "algorithms/federated/fed_dyn.hpp"
 #include "algorithms/federated/fed_mid.hpp"
 #include "algorithms/federated/fed_nova.hpp"
 #include "algorithms/federated/fed_prox.hpp"
+#include "algorithms/federated/hier_avg.hpp"
 #include "algorithms/federated/mc_fed_da.hpp"
 #include "algorithms/federated/newton/dane.hpp"
 #include "algorithms/federated/newton/fednl.hpp"
@@ -129,6 +132,8 @@ using AllMethods = MethodList<
     MethodLine<FedProxOptions, FedProx>,
     MethodLine<FedNovaOptions, FedNova>,
     MethodLine<FedDynOptions, FedDyn>,
+    MethodLine<HierAvgOptions, HierAvg>,
+    MethodLine<FedAtOptions, FedAt>,
     MethodLine<ProxSkipOptions, ProxSkip>,
     MethodLine<DianaOptions, Diana>,
     MethodLine<Ef21Options, Ef21>,
@@ -142,6 +147,7 @@ using AllMethods = MethodList<
     MethodLine<LocodlOptions, Locodl>,
     MethodLine<FedAsyncOptions, FedAsync>,
     MethodLine<FedBuffOptions, FedBuff>,
+    MethodLine<FedCompassOptions, FedCompass>,
     MethodLine<AsyncGradientOptions, AsyncGradient>,
     MethodLine<PiagOptions, Piag>,
     MethodLine<DavePgOptions, DavePg>,

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "scenarios/format/kinds/participation_kinds.hpp"
 
 namespace lagnet {
@@ -33,6 +35,22 @@ MadeParticipation make_clients(const ListedOptions& options, std::uint64_t) {
   return std::make_shared<const ListedParticipation>(std::move(rounds));
 }
 
+MadeParticipation make_clients(const PowerOfChoiceOptions& options, std::uint64_t) {
+  return std::make_shared<const ServersChoice>(static_cast<std::size_t>(options.size),
+                                               std::vector{std::pair(std::string("candidates"), options.candidates)});
+}
+
+MadeParticipation make_clients(const OortOptions& options, std::uint64_t) {
+  return std::make_shared<const ServersChoice>(static_cast<std::size_t>(options.size),
+                                               std::vector{std::pair(std::string("size"), options.size)});
+}
+
+MadeParticipation make_clients(const TiersOptions& options, std::uint64_t) {
+  return std::make_shared<const ServersChoice>(  // in the first rounds it asks all
+      std::numeric_limits<std::size_t>::max(),
+      std::vector{std::pair(std::string("tiers"), options.tiers), std::pair(std::string("size"), options.size)});
+}
+
 MissingNeighbor make_missing(const WaitOptions&) { return {}; }
 
 MissingNeighbor make_missing(const ReuseLastOptions& options) {
@@ -53,7 +71,10 @@ const Catalogue<std::shared_ptr<const Participation>, std::uint64_t>& ClientsFam
       RandomSubsetOptions,
       IndependentOptions,
       CyclicOptions,
-      ListedOptions>([](const auto& options, std::uint64_t seed) {
+      ListedOptions,
+      PowerOfChoiceOptions,
+      OortOptions,
+      TiersOptions>([](const auto& options, std::uint64_t seed) {
     return make_clients(options, seed);
   });
   return all;

@@ -34,6 +34,7 @@ Catalogue<GraphSource> graphs_and() {
       BinaryTreeOptions,
       BarbellOptions,
       TwoLevelClusterOptions,
+      TwoLevelTreeOptions,
       EdgesOptions,
       EdgeListOptions,
       GraphmlOptions,

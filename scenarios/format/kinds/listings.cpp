@@ -4,6 +4,8 @@
 
 #include "algorithms/compression/compressors.hpp"
 #include "algorithms/compression/symmetric.hpp"
+#include "algorithms/federated/aggregation/aggregation.hpp"
+#include "algorithms/interface/attackers.hpp"
 #include "scenarios/data/columns.hpp"
 #include "scenarios/format/kinds/algorithm_kinds.hpp"
 #include "scenarios/format/kinds/availability_kinds.hpp"
@@ -39,6 +41,8 @@ std::vector<Listing> listings() {
           listing<OneOfFamily<CompressorOptions>>("compressors"),
           listing<OneOfFamily<MatrixCompressorOptions>>("matrix_compressors",
                                                         OneOfFamily<CompressorOptions>::catalogue().kinds()),
+          listing<OneOfFamily<AggregationOptions>>("aggregations"),
+          listing<OneOfFamily<AttackOptions>>("attacks"),
           listing<TopologyFamily>("topologies"),
           listing<TopologyChangeFamily>("topology_changes"),
           listing<LossFamily>("losses"),

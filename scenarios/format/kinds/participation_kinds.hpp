@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/interface/selection.hpp"
 #include "scenarios/json/choice.hpp"
 #include "sim/base/options.hpp"
 #include "sim/world/missing.hpp"

@@ -70,6 +70,7 @@ inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& trai
   if (traits.timing_needs_squared) document["problem"]["loss"] = {{"kind", "squared"}};
   if (traits.partition_by == PartitionBy::cells) document["partition"] = {{"kind", "blocks"}, {"feature_groups", 2}};
   document["topology"] = traits.server ? Json{{"kind", "star"}, {"agents", 9}} : Json{{"kind", "ring"}, {"agents", 8}};
+  if (traits.two_levels) document["topology"] = {{"kind", "two_level_tree"}, {"clients", {3, 2, 3}}};
   if (traits.takes_directed) document["topology"] = {{"kind", "random_out"}, {"agents", 8}, {"degree", 2}};
   if (!traits.has_rounds()) {
     document["stop"] = {{"updates", 200}};
@@ -92,6 +93,6 @@ inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& trai
 }
 
 /// True if the method runs on one agent alone, which sends nothing.
-inline bool is_of_one_agent(const Json& scenario) { return scenario["topology"]["agents"] == 1; }
+inline bool is_of_one_agent(const Json& scenario) { return scenario["topology"].value("agents", 0) == 1; }
 
 }  // namespace lagnet::test

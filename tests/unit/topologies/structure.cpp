@@ -81,6 +81,21 @@ TEST_CASE("bridges and articulation points are those whose loss leaves more comp
   CHECK(weak_places(Topology(1, {})).bridges.empty());
 }
 
+TEST_CASE("a tree of two levels is known by its shape") {
+  const auto parents = [](Index agents, std::vector<Edge> edges) {
+    return two_level_parents(Topology(agents, std::move(edges)));
+  };
+  CHECK(parents(6, {{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}}) == std::vector<AgentId>{0, 0, 0, 1, 1, 2});
+  CHECK(parents(6, {{0, 1}, {0, 2}, {1, 4}, {2, 3}, {1, 5}}) == std::vector<AgentId>{0, 0, 0, 2, 1, 1});
+  CHECK_FALSE(parents(4, {{0, 1}, {0, 2}, {0, 3}}));                  // edges without clients
+  CHECK_FALSE(parents(5, {{0, 1}, {0, 2}, {1, 3}, {1, 4}}));          // one of them
+  CHECK_FALSE(parents(5, {{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 4}}));  // edges that know each other
+  CHECK_FALSE(parents(5, {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {2, 4}}));  // a client of two
+  CHECK_FALSE(parents(4, {{0, 2}, {2, 1}, {2, 3}}));                  // an edge that is not agent 1
+  CHECK_FALSE(parents(4, {{0, 1}, {1, 2}, {2, 3}}));                  // three levels
+  CHECK_FALSE(two_level_parents(Topology(1, {})));
+}
+
 TEST_CASE("betweenness has its closed forms") {
   const auto star = betweenness(with_agents<StarOptions>(7)).value();
   CHECK(star == std::vector<double>{1, 0, 0, 0, 0, 0, 0});  // every path passes the hub

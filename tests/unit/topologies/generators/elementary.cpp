@@ -46,6 +46,21 @@ TEST_CASE("the elementary families have the edges of their definitions") {
   CHECK(edges_of(with_agents<BinaryTreeOptions>(6)) == std::vector<Edge>{{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}});
 }
 
+TEST_CASE("a tree of two levels has edges below its root, and clients below these, edge by edge") {
+  TwoLevelTreeOptions options;
+  options.clients = {2, 1};
+  CHECK(edges_of(make_topology(options, 1)) == std::vector<Edge>{{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}});
+  CHECK(options.size().agents == 6);
+  TwoLevelTreeOptions even;
+  even.edges = 3;
+  even.clients_per_edge = 2;
+  CHECK(make_topology(even, 1).agents() == 10);
+  CHECK(even.size().agents == 10);
+  even.clients_per_edge.reset();
+  CHECK(said([&] { make_topology(even, 1); }) ==
+        "two_level_tree.clients: expected a list, or edges and clients_per_edge, found neither");
+}
+
 TEST_CASE("the center of a star may be any agent") {
   StarOptions options;
   options.agents = 4;
