@@ -180,13 +180,6 @@ void set_some_links(const std::vector<SomeLinksOptions>& all, const GraphNotes& 
   }
 }
 
-Window window(double from_s, std::optional<double> until_s) {
-  Window made;
-  made.from = Time() + Duration::seconds(from_s);
-  if (until_s) made.until = Time() + Duration::seconds(*until_s);
-  return made;
-}
-
 std::shared_ptr<const FaultRule> make_partition_rule(const PartitionWindowOptions& options, const AgentNames& names,
                                                      CheckReport& report) {
   std::vector<std::uint32_t> group(names.agents(), 0);  // 0: those that are not listed
@@ -201,7 +194,7 @@ std::shared_ptr<const FaultRule> make_partition_rule(const PartitionWindowOption
       else
         group[*id] = static_cast<std::uint32_t>(g + 1);
     }
-  return std::make_shared<Partition>(window(options.from_s, options.until_s), std::move(group));
+  return std::make_shared<Partition>(window_of(options), std::move(group));
 }
 
 std::shared_ptr<const FaultRule> make_outages(const std::vector<OutageOptions>& all, const Network& network,
@@ -220,7 +213,7 @@ std::shared_ptr<const FaultRule> make_outages(const std::vector<OutageOptions>& 
                         shown(write_value(ends)));
         continue;
       }
-      const Window off = window(all[i].from_s, all[i].until_s);
+      const Window off = window_of(all[i]);
       windows[link].push_back(off);
       const LinkId back = all[i].both_ways ? link_of(ends[1], ends[0]) : no_link;
       if (back != no_link) windows[back].push_back(off);
@@ -325,6 +318,7 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
     UnderlayRoutes routes(described, options.sites, site_of, names.agents(), diagnostics);
     diagnostics.throw_if_any();
     for (LinkSpec& one : links) one.route = routes.between(one.from, one.to, diagnostics);
+    routes.switch_off(options.outages, diagnostics);
     underlay = routes.underlay();
   }
   underlay.media = media;
@@ -358,13 +352,16 @@ std::vector<std::shared_ptr<const FaultRule>> make_faults(const NetworkOptions& 
     CheckReport report(fmt::format("/network/partitions/{}", i), diagnostics);
     rules.push_back(make_partition_rule(options.partitions[i], names, report));
   }
-  if (!options.outages.empty()) rules.push_back(make_outages(options.outages, network, names, diagnostics));
+  if (std::ranges::any_of(options.outages, [](const OutageOptions& one) { return !one.links.empty(); }))
+    rules.push_back(make_outages(options.outages, network, names, diagnostics));
   if (options.burst_loss) {
     const BurstLossOptions& burst = *options.burst_loss;
     rules.push_back(std::make_shared<BurstLoss>(
         network.links(), BurstLoss::Options{burst.enter, burst.leave, burst.loss_when_good, burst.loss_when_bad}));
   }
-  if (options.loss_probability > 0) rules.push_back(std::make_shared<IndependentLoss>(options.loss_probability));
+  CheckReport report("/network/loss_probability", diagnostics);
+  const Signal loss = options.loss_probability.make(SignalRole::probability, report);
+  if (loss.value > 0 || loss.schedule) rules.push_back(std::make_shared<IndependentLoss>(loss.value, loss.schedule));
   if (options.duplicate_probability > 0) rules.push_back(std::make_shared<Duplication>(options.duplicate_probability));
   return rules;
 }

@@ -122,6 +122,7 @@ void UnderlayRoutes::add_links(const std::vector<InnerLinkOptions>& links, Diagn
     if (!from || !to) continue;
     const auto add = [&] {
       underlay_.links.push_back(link);
+      link_names_.push_back(one.name.empty() ? one.ends[0] + "-" + one.ends[1] : one.name);
       return static_cast<std::uint32_t>(underlay_.links.size() - 1);
     };
     const std::uint32_t there = add();
@@ -129,6 +130,19 @@ void UnderlayRoutes::add_links(const std::vector<InnerLinkOptions>& links, Diagn
     if (one.both_ways) ways_.push_back({*to, *from, one.duplex == Duplex::half ? there : add(), link.latency});
   }
   std::ranges::stable_sort(ways_, {}, [](const Way& way) { return std::tuple(way.from, way.to, way.latency); });
+}
+
+void UnderlayRoutes::switch_off(const std::vector<OutageOptions>& outages, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < outages.size(); ++i)
+    for (std::size_t k = 0; k < outages[i].inner_links.size(); ++k) {
+      const std::string& name = outages[i].inner_links[k];
+      if (std::ranges::find(link_names_, name) == link_names_.end())
+        diagnostics.add(fmt::format("/network/outages/{}/inner_links/{}", i, k),
+                        fmt::format("a link of network.underlay{}", did_you_mean(name, link_names_)),
+                        lagnet::shown(name));
+      for (std::size_t link = 0; link < link_names_.size(); ++link)
+        if (link_names_[link] == name) underlay_.links[link].loss.off.push_back(window_of(outages[i]));
+    }
 }
 
 void UnderlayRoutes::place_agents(const UnderlayOptions& options, AgentId agents, Diagnostics& diagnostics) {

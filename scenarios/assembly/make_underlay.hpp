@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/format/fault_options.hpp"
 #include "scenarios/format/kinds/name_or_number.hpp"
 #include "scenarios/format/site_options.hpp"
 #include "scenarios/format/underlay_options.hpp"
@@ -32,6 +33,8 @@ class UnderlayRoutes {
 
   /// The number of the route from one agent to another in underlay().routes. Without one the problem is added.
   std::uint32_t between(AgentId from, AgentId to, Diagnostics& diagnostics);
+  /// Sets when the inner links of outages are off.
+  void switch_off(const std::vector<OutageOptions>& outages, Diagnostics& diagnostics);
   const Underlay& underlay() const { return underlay_; }
 
  private:
@@ -52,7 +55,8 @@ class UnderlayRoutes {
   const std::vector<std::optional<std::vector<Node>>>& shortest_from(Node from);
 
   std::vector<std::string> names_;
-  std::vector<Way> ways_;  // by first node, then second, latency and order in the scenario
+  std::vector<std::string> link_names_;  // of each of underlay().links
+  std::vector<Way> ways_;                // by first node, then second, latency and order in the scenario
   std::vector<Node> node_of_agent_;
   std::map<std::pair<Node, Node>, std::uint32_t> known_;  // routes between nodes
   std::map<Node, std::vector<std::optional<std::vector<Node>>>> shortest_;

@@ -8,6 +8,7 @@
 #include "scenarios/format/kinds/availability_kinds.hpp"
 #include "scenarios/format/kinds/name_or_number.hpp"
 #include "scenarios/json/fields.hpp"
+#include "sim/world/window.hpp"
 
 /// The options for losses, copies, outages and retransmission; the rules themselves are in sim/world/faults.hpp.
 namespace lagnet {
@@ -56,6 +57,11 @@ void check_window(const auto& options, auto& report) {
   if (options.until_s && *options.until_s <= options.from_s) report("until_s", "a time after from_s", *options.until_s);
 }
 
+Window window_of(const auto& options) {
+  const Time from = Time() + Duration::seconds(options.from_s);
+  return {from, options.until_s ? Time() + Duration::seconds(*options.until_s) : Time::never()};
+}
+
 struct PartitionWindowOptions {
   double from_s = 0;
   std::optional<double> until_s;
@@ -75,9 +81,8 @@ struct PartitionWindowOptions {
   }
 };
 
-/// Reports links that are not given by their two ends, and an empty list.
+/// Reports links that are not given by their two ends.
 void check_pairs(const std::vector<std::vector<NameOrNumber>>& links, auto& report) {
-  if (links.empty()) report("links", "one link or more", "none");
   for (std::size_t i = 0; i < links.size(); ++i)
     if (links[i].size() != 2) report("links/" + std::to_string(i), "two agents", links[i]);
 }
@@ -86,17 +91,21 @@ struct OutageOptions {
   double from_s = 0;
   std::optional<double> until_s;
   std::vector<std::vector<NameOrNumber>> links;
+  std::vector<std::string> inner_links;
   bool both_ways = true;
   static void fields(auto& self, auto& field) {
     declare_window(self, field);
-    field("links", self.links, "the links that are off, each by its two agents: [[0, 1], [3, 2]]",
-          any_value().required());
+    field("links", self.links, "the links that are off, each by its two agents: [[0, 1], [3, 2]]");
+    field("inner_links", self.inner_links,
+          "links of network.underlay that are off, in both directions, each by its name, or its nodes if it has none; "
+          "they lose a message whose first or last bit leaves them then: [\"wan\", \"left-right\"]");
     field("both_ways", self.both_ways,
           "false: only the direction from the first agent to the second; a one-way link has no other");
   }
   void check(auto& report) const {
     check_window(*this, report);
     check_pairs(links, report);
+    if (links.empty() && inner_links.empty()) report("links", "one link or more, or inner_links", "none");
   }
 };
 

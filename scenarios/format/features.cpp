@@ -105,6 +105,7 @@ constexpr Feature all_features[]{
     {"network.index_bytes", "", but(of_steps, &Effects::needs_numbers, true),
      "sizes of messages depend on which numbers are zero", "which numbers are zero is not known"},
     {"network.ciphertext_bytes", "", of_steps},
+    {"network.loss_probability", "schedule trace", but(of_drawn_losses, &Effects::by_clock, ByClock::times)},
     {"network.loss_probability", "", of_drawn_losses},
     {"network.burst_loss", "", of_drawn_losses},
     {"network.retransmit", "", of_steps},

@@ -77,11 +77,11 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
   if (options.up_bytes_per_s) check_bounds(report, "up_bytes_per_s", *options.up_bytes_per_s, at_least(1));
   if (options.down_bytes_per_s) check_bounds(report, "down_bytes_per_s", *options.down_bytes_per_s, at_least(1));
   check_broadcasts(options, report);
-  const auto check_loss = [&](const std::string& place, const auto& loss) {
-    CheckReport at_place("/network/" + place, diagnostics);
+  const auto check_loss = [&](const std::string& place, const std::optional<Choice<SignalFamily>>& loss) {
+    CheckReport at_place("/network" + place, diagnostics);
     if (!loss) return;
     check_bounds(at_place, "loss_probability", *loss, within(0, 1));
-    const auto* constant = loss->template options_as<ConstantOptions>();
+    const auto* constant = loss->options_as<ConstantOptions>();
     if (options.retransmit && constant && constant->value == 1)
       at_place("loss_probability", "below 1 where messages are sent again", 1.0);
   };
@@ -93,11 +93,12 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
     };
     (check_rate(rates), ...);
   };
+  check_loss("", options.loss_probability);
   const std::optional<Choice<SignalFamily>> none;
   for (std::size_t i = 0; i < options.links.size(); ++i) {
     check(fmt::format("links/{}", i), options.links[i].latency_ms,
           std::pair("bandwidth_bytes_per_s", &options.links[i].bandwidth_bytes_per_s));
-    check_loss(fmt::format("links/{}", i), options.links[i].loss_probability);
+    check_loss(fmt::format("/links/{}", i), options.links[i].loss_probability);
   }
   for (std::size_t i = 0; i < options.interfaces.size(); ++i)
     check(fmt::format("interfaces/{}", i), none, std::pair("up_bytes_per_s", &options.interfaces[i].up_bytes_per_s),
@@ -106,7 +107,7 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
     const InnerLinkOptions& link = options.underlay->links[i];
     check(fmt::format("underlay/links/{}", i), link.latency_ms,
           std::pair("bandwidth_bytes_per_s", &link.bandwidth_bytes_per_s));
-    check_loss(fmt::format("underlay/links/{}", i), link.loss_probability);
+    check_loss(fmt::format("/underlay/links/{}", i), link.loss_probability);
   }
   const auto check_site = [&](const std::string& place, const auto& site) {
     check(place, none, std::pair("up_bytes_per_s", &site.up_bytes_per_s),

@@ -66,6 +66,7 @@ struct SomeLinksOptions {
   }
   void check(auto& report) const {
     check_pairs(links, report);
+    if (links.empty()) report("links", "one link or more", "none");
     if (!latency_ms && !bandwidth_bytes_per_s && !loss_probability && !queue)
       report("latency_ms", "one of latency_ms, bandwidth_bytes_per_s, loss_probability and queue, or more",
              "none of them");
@@ -96,7 +97,7 @@ struct NetworkOptions {
   std::int64_t header_bytes = 0;
   std::optional<std::int64_t> index_bytes, model_bytes;
   std::int64_t ciphertext_bytes = 512;
-  double loss_probability = 0;
+  Choice<SignalFamily> loss_probability{ConstantOptions{.value = 0}};
   std::optional<BurstLossOptions> burst_loss;
   std::optional<RetransmitOptions> retransmit;
   double duplicate_probability = 0;
@@ -203,7 +204,7 @@ struct NetworkOptions {
   }
   static void fault_fields(auto& self, auto& field) {
     field("loss_probability", self.loss_probability,
-          "probability that a message is lost, independently of the others: 0.01", within(0, 1));
+          "probability that a message is lost, independently of the others: 0.01");
     field("burst_loss", self.burst_loss,
           "losses in bursts (Gilbert-Elliott), independent for each direction of each link: {\"enter\": 0.05, "
           "\"leave\": 0.25}");
@@ -226,12 +227,21 @@ struct NetworkOptions {
       if (!interfaces[i].up_bytes_per_s && !interfaces[i].down_bytes_per_s)
         report("interfaces/" + std::to_string(i), "a limit, since the other agents have none", "none");
     check_sites(report);
-    if (sharing != Sharing::fifo && !media.empty()) report("media", "none, unless sharing is fifo", media.size());
+    for (std::size_t i = 0; i < outages.size() && !underlay; ++i)
+      if (!outages[i].inner_links.empty())
+        report("outages/" + std::to_string(i) + "/inner_links", "none without network.underlay",
+               outages[i].inner_links);
+    if (sharing == Sharing::none && !media.empty())
+      report("media", "none, since nothing is shared (network.sharing is none)", media.size());
+    for (std::size_t k = 0; k < media.size() && sharing == Sharing::fair; ++k) {
+      const std::string one = "media/" + std::to_string(k);
+      if (media[k].overhead_us > 0) report(one + "/overhead_us", "0, unless sharing is fifo", media[k].overhead_us);
+      if (media[k].broadcast_once) report(one + "/broadcast_once", "false, unless sharing is fifo", true);
+    }
     if (sharing != Sharing::fifo && has_queues())
       report("sharing", "fifo, since nothing waits in a queue under others", std::string(spelled(sharing)));
     if (sharing == Sharing::none && transport.kind() != NoTransportOptions::kind)
       report("transport", "none, since nothing is shared (network.sharing is none)", std::string(transport.kind()));
-    if (retransmit && loss_probability == 1) report("loss_probability", "below 1 where messages are sent again", 1.0);
   }
 
  private:

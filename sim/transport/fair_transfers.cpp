@@ -31,14 +31,26 @@ FairTransfers::FairTransfers(const Network& network)
 }
 
 void FairTransfers::start(Time now, const Transfer& transfer) {
-  path_.clear();
-  for (std::uint32_t place = 0; place < transfer.places; ++place)
-    path_.push_back(network_.on_path(transfer.from, transfer.link, place));
+  find_path(transfer);
   set_capacities(now);
-  const FlowId flow = flows_.start(now, path_, transfer.bytes, path_.back());
+  const FlowId flow = flows_.start(now, path_, transfer.bytes, path_.back(), uses_);
   if (flow >= number_of_flow_.size()) number_of_flow_.resize(flow + 1);
   number_of_flow_[flow] = transfer.number;
   if (transfer.in_order) line_up(transfer.number, transfer.link);
+}
+
+/// A medium is there once, and does the work of the link: a byte of a slow pair uses more of it, and twice as much if
+/// it is relayed.
+void FairTransfers::find_path(const Transfer& transfer) {
+  path_.clear();
+  uses_.clear();
+  for (std::uint32_t place = 0; place < transfer.places; ++place) {
+    const ResourceId id = network_.on_path(transfer.from, transfer.link, place);
+    if (network_.is_medium(id) && std::ranges::find(path_, id) != path_.end()) continue;
+    path_.push_back(id);
+    if (!network_.has_media()) continue;
+    uses_.push_back(network_.is_medium(id) ? network_.rate(id) / network_.alone_bytes_per_s(id, transfer.link) : 1);
+  }
 }
 
 void FairTransfers::line_up(Number number, LinkId link) {

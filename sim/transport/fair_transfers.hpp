@@ -52,6 +52,7 @@ class FairTransfers {
   };
   static constexpr Number none = ~Number{0}, several = none - 1;
   void set_capacities(Time now);
+  void find_path(const Transfer& transfer);
   void line_up(Number number, LinkId link);
 
   const Network& network_;
@@ -60,6 +61,7 @@ class FairTransfers {
   std::vector<Number> number_of_flow_;
   std::vector<Ended> ended_;
   std::vector<ResourceId> path_;                     // of the one that starts
+  std::vector<double> uses_;                         // what a byte of it uses of each; empty without media
   std::int64_t held_ = 0;                            // those that are over, but for others before them
   std::vector<Number> only_one_;                     // in order: the transfer over a link, none or several
   std::map<LinkId, std::deque<InOrder>> under_way_;  // and the several

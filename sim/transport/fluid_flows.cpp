@@ -49,20 +49,24 @@ FlowId FluidFlows::new_flow() {
   return id;
 }
 
-FlowId FluidFlows::start(Time now, std::span<const ResourceId> path, Bytes size, ResourceId watched) {
+FlowId FluidFlows::start(Time now, std::span<const ResourceId> path, Bytes size, ResourceId watched,
+                         std::span<const double> uses) {
   LAGNET_CHECK(size >= 0 && path.size() <= longest_path_, "a flow of {} bytes over {} resources", size, path.size());
   advance(now);
   binding_.clear();
-  for (const ResourceId r : path) {
-    LAGNET_CHECK(r < binds_.size(), "a flow over resource {} of {}", r, binds_.size());
-    if (binds_[r]) binding_.push_back(r);
+  binding_uses_.clear();
+  for (std::size_t k = 0; k < path.size(); ++k) {
+    LAGNET_CHECK(path[k] < binds_.size(), "a flow over resource {} of {}", path[k], binds_.size());
+    if (!binds_[path[k]]) continue;
+    binding_.push_back(path[k]);
+    if (!uses.empty()) binding_uses_.push_back(uses[k]);
   }
   const FlowId flow = new_flow();
   flows_[flow].remaining_bytes = static_cast<double>(size);
   flows_[flow].watched = watched;
   flows_[flow].started = now;
   if (!binding_.empty() && size > 0) {
-    levels_.add(flow, binding_);
+    levels_.add(flow, binding_, binding_uses_);
   } else {
     flows_[flow].complete = true;
     complete_.push_back(flow);

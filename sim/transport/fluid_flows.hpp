@@ -29,8 +29,9 @@ class FluidFlows {
 
   /// A flow of `size` bytes (0 or more) over up to `longest_path` distinct resources. `now` must be neither before an
   /// earlier call's nor after next(). An id is used again after the flow's end. held_up() refers to the resource
-  /// `watched`.
-  FlowId start(Time now, std::span<const ResourceId> path, Bytes size, ResourceId watched = no_resource);
+  /// `watched`. `uses`: what a byte of the flow uses of each resource, in bytes, above 0; empty: 1 each.
+  FlowId start(Time now, std::span<const ResourceId> path, Bytes size, ResourceId watched = no_resource,
+               std::span<const double> uses = {});
   /// From now on, of a resource that binds; with 0 its flows stand. `now` as for start().
   void set_capacity(Time now, ResourceId resource, double bytes_per_s);
   /// When the next flow ends, to the nearest nanosecond; never() without flows, and for ends beyond 292 years.
@@ -85,8 +86,9 @@ class FluidFlows {
   }
 
   const std::size_t longest_path_;
-  std::vector<ResourceId> binding_;  // of the flow that starts
-  std::vector<bool> binds_;          // whether a resource's capacity is finite
+  std::vector<ResourceId> binding_;   // of the flow that starts
+  std::vector<double> binding_uses_;  // what it uses of them
+  std::vector<bool> binds_;           // whether a resource's capacity is finite
   std::vector<FlowId> free_;
   std::vector<FlowId> finished_;  // returned by the last finish()
   std::uint64_t started_ = 0;

@@ -25,13 +25,14 @@ MaxMinRates::MaxMinRates(const std::vector<double>& capacities, std::size_t long
   for (std::size_t r = 0; r < capacities.size(); ++r) resources_[r].capacity = resources_[r].level = capacities[r];
 }
 
-void MaxMinRates::add(FlowId flow, std::span<const ResourceId> path_of_flow) {
+void MaxMinRates::add(FlowId flow, std::span<const ResourceId> path_of_flow, std::span<const double> uses) {
   LAGNET_CHECK(!path_of_flow.empty() && path_of_flow.size() <= longest_path_, "flow {} over {} resources", flow,
                path_of_flow.size());
   if (flow >= flows_.size()) {
     flows_.resize(flow + 1);
     members_.resize(longest_path_ * flows_.size());
   }
+  if (!uses.empty() || !uses_.empty()) uses_.resize(members_.size(), 1);
   LAGNET_CHECK(flows_[flow].resources == 0, "flow {} is there already", flow);
   flows_[flow].resources = static_cast<std::uint32_t>(path_of_flow.size());
   for (std::size_t k = 0; k < path_of_flow.size(); ++k) {
@@ -39,10 +40,14 @@ void MaxMinRates::add(FlowId flow, std::span<const ResourceId> path_of_flow) {
                  resources_.size());
     LAGNET_CHECK(std::ranges::count(path_of_flow, path_of_flow[k]) == 1, "flow {} twice over resource {}", flow,
                  path_of_flow[k]);
-    member(member_id(flow, k)) = Member{.resource = path_of_flow[k]};
-    Resource& at = resources_[path_of_flow[k]];
     const MemberId id = member_id(flow, k);
-    if (++at.flows == 1) at.sole = id;
+    member(id) = Member{.resource = path_of_flow[k]};
+    if (!uses_.empty()) uses_[id] = uses.empty() ? 1 : uses[k];
+    Resource& at = resources_[path_of_flow[k]];
+    if (++at.flows == 1) {
+      at.sole = id;
+      at.level = at.capacity / use(id);
+    }
     if (at.flows != 2) continue;
     enter(at.sole);
     link(static_cast<FlowId>(at.sole / longest_path_));
@@ -130,9 +135,10 @@ void MaxMinRates::enter(MemberId id) {
   here.own = here.ceiling >= at.level;
   if (here.own) {
     at.own.push(here.ceiling, id, place());
+    count_own(at, id, 1);
   } else {
     at.foreign.push(here.ceiling, id, place());
-    sum(at, here.ceiling);
+    count_foreign(at, id, 1);
   }
   mark_moved(flow);
   wait(here.resource);
@@ -144,9 +150,10 @@ void MaxMinRates::leave(MemberId id) {
   Resource& at = resources_[here.resource];
   if (here.own) {
     at.own.erase(here.place, place());
+    count_own(at, id, -1);
   } else {
     at.foreign.erase(here.place, place());
-    sum(at, -here.ceiling);
+    count_foreign(at, id, -1);
   }
   here.own = false;
   mark_moved(static_cast<FlowId>(id / longest_path_));
@@ -156,8 +163,9 @@ void MaxMinRates::leave(MemberId id) {
 void MaxMinRates::make_own(Resource& at, MemberId id) {
   Member& here = member(id);
   at.foreign.erase(here.place, place());
-  sum(at, -here.ceiling);
+  count_foreign(at, id, -1);
   at.own.push(here.ceiling, id, place());
+  count_own(at, id, 1);
   here.own = true;
   mark_moved(static_cast<FlowId>(id / longest_path_));
 }
@@ -165,40 +173,50 @@ void MaxMinRates::make_own(Resource& at, MemberId id) {
 void MaxMinRates::make_foreign(Resource& at, MemberId id) {
   Member& here = member(id);
   at.own.erase(here.place, place());
+  count_own(at, id, -1);
   at.foreign.push(here.ceiling, id, place());
-  sum(at, here.ceiling);
+  count_foreign(at, id, 1);
   here.own = false;
   mark_moved(static_cast<FlowId>(id / longest_path_));
 }
 
-/// Adds to the sum of the foreign ceilings what has already changed there, with Neumaier's compensation: ceilings come
-/// and go that are far greater than what is left over for the own flows, without end.
-void MaxMinRates::sum(Resource& at, double more) {
-  if (at.foreign.empty()) {
-    at.foreign_sum = at.foreign_rest = 0;
-    return;
-  }
-  const double total = at.foreign_sum + more;
-  at.foreign_rest +=
-      std::abs(at.foreign_sum) >= std::abs(more) ? (at.foreign_sum - total) + more : (more - total) + at.foreign_sum;
-  at.foreign_sum = total;
+void MaxMinRates::Sum::add(double more) {
+  const double sum = total + more;
+  rest += std::abs(total) >= std::abs(more) ? (total - sum) + more : (more - sum) + total;
+  total = sum;
 }
 
-/// The level of a resource. For any set S of its members, x(S) = (C - ceilings outside S) / |S| is at most the level,
-/// with equality for the members whose ceiling is at least the level. So x rises with each member that changes to its
-/// right side, and the members that are wrongly foreign come first: none becomes so by the second loop.
+/// One more or, with sign -1, one less, which the heap knows already; likewise below.
+void MaxMinRates::count_own(Resource& at, MemberId id, double sign) {
+  if (at.own.empty())
+    at.own_use = {};
+  else
+    at.own_use.add(sign * use(id));
+}
+
+void MaxMinRates::count_foreign(Resource& at, MemberId id, double sign) {
+  if (at.foreign.empty())
+    at.taken = {};
+  else
+    at.taken.add(sign * use(id) * member(id).ceiling);
+}
+
+/// The level of a resource. For any set S of its members, x(S) = (C - sum of k ceiling outside S) / (sum of k in S) is
+/// at most the level, with equality for the members whose ceiling is at least the level. So x rises with each member
+/// that changes to its right side, and the members that are wrongly foreign come first: none becomes so by the second
+/// loop.
 double MaxMinRates::turn(Resource& at) {
-  if (!at.shared()) return at.capacity;
+  if (!at.shared()) return at.capacity / use(at.sole);
   const auto has_spare = [&at](double taken) { return taken < at.capacity * (1 - same_level); };
-  const auto water = [&at] { return (at.capacity - at.taken()) / static_cast<double>(at.own.size()); };
+  const auto water = [&at] { return (at.capacity - at.taken.value()) / at.own_use.value(); };
   if (at.own.empty()) {
-    if (has_spare(at.taken())) return unlimited;
+    if (has_spare(at.taken.value())) return unlimited;
     make_own(at, at.foreign.top().id);
   }
   while (!at.foreign.empty() && at.foreign.top().key >= water()) make_own(at, at.foreign.top().id);
   while (at.own.top().key < water()) {
     const bool last = at.own.size() == 1;
-    if (last && !has_spare(at.taken() + at.own.top().key)) break;
+    if (last && !has_spare(at.taken.value() + use(at.own.top().id) * at.own.top().key)) break;
     make_foreign(at, at.own.top().id);
     if (last) return unlimited;
   }
@@ -229,9 +247,9 @@ void MaxMinRates::new_ceiling(MemberId id, double value) {
     at.own.change_key(here.place, value, place());
   } else {
     at.foreign.change_key(here.place, value, place());
-    sum(at, -here.ceiling);
-    sum(at, value);
+    count_foreign(at, id, -1);
     here.ceiling = value;
+    count_foreign(at, id, 1);
   }
   wait(here.resource);
 }

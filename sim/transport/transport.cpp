@@ -31,8 +31,9 @@ Transport::Transport(const Network& network, const WorldModel& model, std::uint6
   if (model_.sharing == Sharing::fifo) {
     walk_.emplace(network_, model_);
     if (network_.has_losses())
-      walk_->lose_if(
-          [this](const Traveler& way, ResourceId at, Time when) { return is_lost_on(parcels_[way.number], at, when); });
+      walk_->lose_if([this](const Traveler& way, ResourceId at, Passage leaves) {
+        return is_lost_on(parcels_[way.number], at, leaves);
+      });
     if (network_.has_queues()) queues_.emplace(network_);
     if (network_.has_queues()) rooms_.emplace(network_);
   } else if (model_.sharing == Sharing::fair) {
@@ -170,29 +171,48 @@ Transmission Transport::transmission(const Parcel& parcel) const {
           .at = parcel.set_out};
 }
 
-/// Whether a link loses a message whose first bit leaves it then: one draw for each link and transmission.
-bool Transport::is_lost_on(Parcel& parcel, ResourceId link, Time when) const {
+/// Whether a link loses a message that leaves it so: by one draw for each link and transmission, for when its first bit
+/// does, or because the link is off for its first or its last one.
+bool Transport::is_lost_on(Parcel& parcel, ResourceId link, Passage leaves) const {
   const LinkLoss* const loss = network_.loss(link);
   if (!loss) return false;
+  if (loss->is_off(leaves.first) || loss->is_off(leaves.last)) {
+    if (parcel.lost == Cause::none) parcel.lost = Cause::link_down;
+    return true;
+  }
   constexpr Purpose purpose{"link loss"};
   Transmission what = transmission(parcel);
   what.seed = Draws(seed_, purpose, link).bits();  // of this link
-  if (!what.draws(purpose).bernoulli(loss->at(when))) return false;
+  if (!what.draws(purpose).bernoulli(loss->at(leaves.first))) return false;
   if (parcel.lost == Cause::none) parcel.lost = Cause::loss;
   return true;
 }
 
-/// How many places of its path a message uses that waits for no other: all, unless a link loses it.
-std::uint32_t Transport::places_used(Parcel& parcel, Time departs) const {
+/// How many places of its path a message uses that waits for no other: all, unless a link loses it. When its last bit
+/// passes is known here only if others do not slow it down.
+std::uint32_t Transport::places_used(Parcel& parcel, const TcpConnections::Departure& departs) const {
   const auto all = static_cast<std::uint32_t>(network_.path_length(parcel.link));
   if (!network_.has_losses()) return all;
-  Time first = departs;  // its first bit there
+  Time first = departs.at;  // its first bit there
   for (std::uint32_t place = 0; place < all; ++place) {
     const ResourceId id = network_.on_path(parcel.message.from, parcel.link, place);
-    if (is_lost_on(parcel, id, first)) return place + 1;
-    if (network_.is_link(id)) first = saturated(first, network_.latency(id, departs));
+    Passage leaves{first, first};
+    if (model_.sharing == Sharing::none && network_.loss(id)) {
+      const double bytes_per_s = network_.path_at(parcel.link, departs.at, place + 1).bytes_per_s;
+      leaves.last = saturated(first, departs.stall + Network::transmission_time(parcel.bytes, bytes_per_s));
+    }
+    if (is_lost_on(parcel, id, leaves)) return place + 1;
+    if (network_.is_link(id)) first = saturated(first, network_.latency(id, departs.at));
   }
   return all;
+}
+
+/// Under fair the last bit leaves all of the path at once.
+void Transport::lose_at_end(Parcel& parcel, Time now) const {
+  for (std::uint32_t place = 0; place < parcel.places && parcel.lost == Cause::none; ++place) {
+    const LinkLoss* const loss = network_.loss(network_.on_path(parcel.message.from, parcel.link, place));
+    if (loss && loss->is_off(now)) parcel.lost = Cause::link_down;
+  }
 }
 
 Fate Transport::judge(const Parcel& parcel) const {
@@ -222,7 +242,7 @@ void Transport::queue_up(Slot slot, Fate fate) {
   }
   TcpConnections::Departure departure{.at = now, .stall = {}};
   if (tcp_) departure = tcp_->depart(parcel.link, parcel.payload, now);
-  parcel.places = places_used(parcel, departure.at);
+  parcel.places = places_used(parcel, departure);
   if (parcel.places < network_.path_length(parcel.link)) fate.delay = fate.held_back = departure.stall = Duration();
   const auto [latency, bytes_per_s] = network_.path_at(parcel.link, now, parcel.places);
   const Duration ahead = latency + departure.stall + fate.delay;
@@ -258,6 +278,7 @@ void Transport::end_transfers() {
     // What it waited for others is shared as the time is in which each interface held it up.
     const double queued_ns = static_cast<double>((now - parcel.set_out - parcel.alone).ns());
     parcel.queued_there = Duration::nanoseconds(std::llround(std::max(0.0, queued_ns) * held_up));
+    if (network_.has_losses()) lose_at_end(parcel, now);
     fair_->hand_over(slot, parcel.link, arriving_);
   }
   const auto place_among_ties = [this](Slot slot) { return std::pair(sender(slot), serial(slot)); };

@@ -116,8 +116,9 @@ class Transport {
   Fate set_out(Slot slot, Cause why);
   void transmit(Slot slot, Cause why);
   void send_copy(Slot slot);
-  bool is_lost_on(Parcel& parcel, ResourceId link, Time when) const;
-  std::uint32_t places_used(Parcel& parcel, Time departs) const;
+  bool is_lost_on(Parcel& parcel, ResourceId link, Passage leaves) const;
+  std::uint32_t places_used(Parcel& parcel, const TcpConnections::Departure& departs) const;
+  void lose_at_end(Parcel& parcel, Time now) const;
   Fate judge(const Parcel& parcel) const;
   Transmission transmission(const Parcel& parcel) const;
   void go_later(Slot slot, Time at, Next next);

@@ -81,7 +81,7 @@ void Walk::transmit(Traveler& it, ResourceId id) {
 void Walk::pass(Traveler& it, ResourceId id) {
   if (resources_[id].is_limited()) transmit(it, id);
   if (network_.is_medium(id)) behind_medium_ = it.at;
-  if (is_lost_ && network_.is_link(id) && is_lost_(it, id, it.at.first)) it.is_lost = it.is_over = true;
+  if (is_lost_ && network_.is_link(id) && is_lost_(it, id, it.at)) it.is_lost = it.is_over = true;
   if (network_.is_link(id)) add_latency(it, id, false);
   it.is_over = it.is_over || id == network_.over(it.link);
   ++it.place;

@@ -39,8 +39,8 @@ class Walk {
   /// Of a network that outlives it, in a world with this sharing, forwarding, order and transport.
   Walk(const Network& network, const WorldModel& model);
 
-  /// Asks for each traveler that leaves a link at that time whether it is lost there; none are if this is not called.
-  void lose_if(std::function<bool(const Traveler&, ResourceId, Time)> is_lost) { is_lost_ = std::move(is_lost); }
+  /// Asks for each traveler that leaves a link so whether it is lost there; none are if this is not called.
+  void lose_if(std::function<bool(const Traveler&, ResourceId, Passage)> is_lost) { is_lost_ = std::move(is_lost); }
 
   /// Lets a traveler set out, of which the fields before `place` are given, and pass what only its sender feeds. Calls
   /// for one sender are in the order in which it sends.
@@ -77,7 +77,7 @@ class Walk {
   void go_on(Traveler& it);
 
   const Network& network_;
-  std::function<bool(const Traveler&, ResourceId, Time)> is_lost_;
+  std::function<bool(const Traveler&, ResourceId, Passage)> is_lost_;
   const bool is_cut_through_;
   const bool is_constant_;  // rates and latencies, and that of a link is its own
   const bool has_queues_;

@@ -29,7 +29,8 @@ void HeldAnswers::judge(const Transmission& what, Fate& fate) const {
 }
 
 void IndependentLoss::judge(const Transmission& what, Fate& fate) const {
-  if (what.draws(Purpose{"loss"}).bernoulli(probability_)) lose(fate, Cause::loss);
+  const double probability = schedule_ ? schedule_->at(what.at) : probability_;
+  if (what.draws(Purpose{"loss"}).bernoulli(probability)) lose(fate, Cause::loss);
 }
 
 BurstLoss::BurstLoss(LinkId links, Options options)

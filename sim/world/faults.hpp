@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "sim/base/gilbert_chain.hpp"
 #include "sim/base/sim_event.hpp"
 #include "sim/base/types.hpp"
+#include "sim/world/schedule.hpp"
+#include "sim/world/window.hpp"
 
 /// Faults of messages on their way. Every rule is a function of the transmission and the seed, never of what else
 /// happened, so that two algorithms under one seed meet the same losses: in each round, the n-th message over a link
@@ -84,14 +87,16 @@ class Jitter final : public FaultRule {
   std::function<double(Draws)> draw_ms_;
 };
 
-/// Each transmission is lost with a probability, independently.
+/// Each transmission is lost with a probability, independently; with a schedule, that of the time when it sets out.
 class IndependentLoss final : public FaultRule {
  public:
-  explicit IndependentLoss(double probability) : probability_(probability) {}
+  explicit IndependentLoss(double probability, std::shared_ptr<const Schedule> schedule = {})
+      : probability_(probability), schedule_(std::move(schedule)) {}
   void judge(const Transmission& what, Fate& fate) const override;
 
  private:
   double probability_;
+  std::shared_ptr<const Schedule> schedule_;
 };
 
 /// Loss in bursts: each direction of a link has a good and a bad state, in which transmissions are lost with different
@@ -139,13 +144,6 @@ class Reordering final : public FaultRule {
  private:
   double probability_;
   Duration delay_;
-};
-
-/// A half-open span of time.
-struct Window {
-  Time from;
-  Time until = Time::never();
-  bool contains(Time t) const { return from <= t && t < until; }
 };
 
 /// Separates groups of agents within windows: a message between two groups is lost if it sets out or would arrive

@@ -103,9 +103,11 @@ void Network::lay_under(Storage& storage, const std::vector<LinkSpec>& links, co
     storage.path_begins.push_back(storage.paths.size());
     storage.latencies.push_back(made.latency);
     storage.paths.push_back(up(links[id].from));
+    const bool is_relayed = last != none && last == first && underlay.media[last].relays;
     const auto pass_medium = [&](std::uint32_t one) {
       storage.paths.push_back(medium(one));
-      made.narrowest_bytes_per_s = std::min(made.narrowest_bytes_per_s, underlay.media[one].bandwidth_bytes_per_s);
+      const double alone = radio_bytes_per_s(underlay.media[one], id) / (is_relayed ? 2 : 1);
+      made.narrowest_bytes_per_s = std::min(made.narrowest_bytes_per_s, alone);
     };
     if (first != none) pass_medium(first);
     for (std::size_t k = 0; !underlay.routes.empty() && k < underlay.routes[links[id].route].size(); ++k) {
@@ -115,7 +117,7 @@ void Network::lay_under(Storage& storage, const std::vector<LinkSpec>& links, co
       made.narrowest_bytes_per_s = std::min(made.narrowest_bytes_per_s, underlay.links[one].bandwidth_bytes_per_s);
     }
     storage.paths.push_back(over(id));
-    if (last != none && (last != first || underlay.media[last].relays)) pass_medium(last);
+    if (last != none && (last != first || is_relayed)) pass_medium(last);
     storage.paths.push_back(down(made.to));
   }
   storage.path_begins.push_back(storage.paths.size());
@@ -150,7 +152,7 @@ void Network::set_schedules(Storage& storage, const std::vector<LinkSpec>& links
   for (LinkId id = 0; id < links.size(); ++id) limit(over(id), links[id].queue);
   for (std::uint32_t k = 0; k < underlay.links.size(); ++k) limit(inner(k), underlay.links[k].queue);
   const auto lose = [&](ResourceId id, const LinkLoss& loss) {
-    if (loss.schedule || loss.probability > 0) storage.losses[id] = loss;
+    if (loss.schedule || loss.probability > 0 || !loss.off.empty()) storage.losses[id] = loss;
   };
   for (LinkId id = 0; id < links.size(); ++id) lose(over(id), links[id].loss);
   for (std::uint32_t k = 0; k < underlay.links.size(); ++k) lose(inner(k), underlay.links[k].loss);
@@ -160,6 +162,11 @@ const Underlay::Medium* Network::medium_of_agent(AgentId agent) const {
   for (const Underlay::Medium& medium : storage_->media)
     if (std::ranges::find(medium.agents, agent) != medium.agents.end()) return &medium;
   return nullptr;
+}
+
+double Network::alone_bytes_per_s(ResourceId medium, LinkId link) const {
+  const std::span path(storage_->paths.data() + path_begins_[link], path_length(link));
+  return radio_bytes_per_s(medium_of(medium), link) / static_cast<double>(std::ranges::count(path, medium));
 }
 
 double Network::rate(ResourceId id) const {
@@ -193,7 +200,7 @@ Network::PathNow Network::path_at(LinkId link, Time now, std::size_t places) con
   const AgentId from = sender(link);
   for (std::size_t place = 0; place < places; ++place) {
     const ResourceId id = on_path(from, link, place);
-    double bytes_per_s = rate(id);
+    double bytes_per_s = is_medium(id) ? alone_bytes_per_s(id, link) : rate(id);
     if (const Schedule* const of = schedule(id))
       for (Time at = now; (bytes_per_s = of->at(at)) == 0; at = of->next_change(at)) continue;
     path.bytes_per_s = std::min(path.bytes_per_s, bytes_per_s);

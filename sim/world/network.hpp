@@ -14,6 +14,7 @@
 #include "sim/machine/huge_pages.hpp"
 #include "sim/machine/processor.hpp"
 #include "sim/world/schedule.hpp"
+#include "sim/world/window.hpp"
 
 namespace lagnet {
 
@@ -33,11 +34,15 @@ struct QueueLimit {
   }
 };
 
-/// The probability that a message is lost on a link: constant, or as a schedule has it.
+/// The probability that a message is lost on a link: constant, or as a schedule has it; and when the link is off.
 struct LinkLoss {
   double probability = 0;
   std::shared_ptr<const Schedule> schedule;
+  std::vector<Window> off = {};
   double at(Time t) const { return schedule ? schedule->at(t) : probability; }
+  bool is_off(Time t) const {
+    return std::ranges::any_of(off, [t](const Window& window) { return window.contains(t); });
+  }
 };
 
 /// The parameters of a directed link. A schedule, if there is one, is in place of the number, which is its value at 0.
@@ -176,6 +181,8 @@ class Network {
   double radio_bytes_per_s(const Underlay::Medium& medium, LinkId link) const {
     return std::min(medium.bandwidth_bytes_per_s, bandwidth_bytes_per_s(link));
   }
+  /// The same of a message that is alone there: half of it, if the medium is twice on the link's path.
+  double alone_bytes_per_s(ResourceId medium, LinkId link) const;
   /// What may wait there; null: anything.
   const QueueLimit* queue(ResourceId id) const {
     const auto found = storage_->queues.find(id);

@@ -56,6 +56,44 @@ class New(Case):
             self.assertEqual((written["problem"]["loss"]["kind"], written["data"].get("labels")), (loss, rule))
             self.assertEqual((written["data"]["label_name"], written["topology"]), ("y", {"kind": "star", "agents": 5}))
 
+    SITES = "name,agents,up_bytes_per_s,price.internet_per_gb\nparis,2,1.25e7,0.09\ntokyo,3,,\n"
+    MATRIX = "round_trip_ms,paris,tokyo\nparis,1,210\ntokyo,210,1\n"
+
+    def test_sites_and_latencies_between_them_come_from_files(self):
+        self.write("sites.csv", self.SITES)
+        self.write("rtt.csv", self.MATRIX)
+        flags = ("--sites", "sites.csv", "--latency", "rtt.csv")
+        self.succeeds("new", "peers.json", *flags)
+        self.succeeds("new", "star.json", "--algorithm", "fed_avg", *flags)
+        network = {"latency_ms": {"kind": "matrix", "path": "rtt.csv"},
+                   "sites": [{"name": "paris", "agents": 2, "up_bytes_per_s": 1.25e7,
+                              "price": {"internet_per_gb": 0.09}}, {"name": "tokyo", "agents": 3}]}
+        peers, star = scenario(self.folder / "peers.json"), scenario(self.folder / "star.json")
+        self.assertEqual((peers["network"], peers["topology"]["agents"]), (network, 5))
+        self.assertEqual((star["network"], star["topology"]["agents"]), (network | {"server_site": "paris"}, 6))
+        told = self.succeeds("ask", "--dry-run", *flags)
+        asked = scenario(self.folder / "ask-made-up.json")
+        self.assertEqual(asked["network"], network, told)
+        self.assertEqual({(point["/topology"]["kind"] == "star", point.get("/network/server_site"))
+                          for point in asked["sweep"]["points"]}, {(True, "paris"), (False, None)})
+
+    def check_refused(self, command, *texts):
+        status, out, err = self.lagnet(*command)
+        self.assertEqual((status, out), (2, ""), err)
+        for text in texts:
+            self.assertIn(text, err)
+
+    def test_faults_of_a_file_of_sites_are_said_with_their_lines(self):
+        self.write("sites.csv", "name,price\nparis,1,2\n")
+        refused = ("new", "my.json", "--sites", "sites.csv")
+        self.check_refused(refused, "sites.csv:1: expected a column agents, found name and price",
+                           "sites.csv:2: expected 2 fields, as in the header, found 3")
+        self.write("sites.csv", self.SITES)
+        self.check_refused((*refused, "--agents", "4"), "--agents: expected 5, those of all sites, or nothing, found 4")
+        self.write("sites.csv", "name,agents,up_bytes\nparis,2,7\n")
+        self.check_refused(refused, "/network/sites/0/up_bytes")
+        self.assertFalse((self.folder / "my.json").exists())
+
     def test_an_existing_file_is_left_alone(self):
         self.write("my.json", "mine")
         self.assertEqual(self.lagnet("new", "my.json"),

@@ -25,6 +25,7 @@
 #include "tools/console/terminal.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 #include "tools/flags/data_flag.hpp"
+#include "tools/flags/network_flags.hpp"
 #include "tools/flags/questions.hpp"
 #include "tools/flags/scenario_flags.hpp"
 
@@ -94,15 +95,16 @@ std::string contestant_label(const Contestant& one) {
 }
 
 /// One line of the sweep for each contestant.
-std::string points_text(const std::vector<Contestant>& all, std::int64_t agents, bool are_tuned) {
+std::string points_text(const std::vector<Contestant>& all, std::int64_t agents, bool are_tuned,
+                        const Json& server_site) {
   std::string text;
   for (const Contestant& one : all) {
     Json algorithm = algorithm_of(one.algorithm);
     if (are_tuned) algorithm = with_tuned_options(std::move(algorithm));
     const Json topology = topology_section(one.topology, has_server(algorithm["kind"]) ? agents + 1 : agents);
-    text += fmt::format(
-        "{}      {}", text.empty() ? "" : ",\n",
-        on_one_line(Json{{"label", contestant_label(one)}, {"/topology", topology}, {"/algorithm", algorithm}}));
+    Json point{{"label", contestant_label(one)}, {"/topology", topology}, {"/algorithm", algorithm}};
+    if (has_server(algorithm["kind"]) && !server_site.is_null()) point["/network/server_site"] = server_site;
+    text += fmt::format("{}      {}", text.empty() ? "" : ",\n", on_one_line(point));
   }
   return text;
 }
@@ -121,11 +123,11 @@ bool tunes_any(const AskRequest& request, const std::vector<Contestant>& all) {
 
 std::string scenario_text(const AskRequest& request, const fs::path& file) {
   const ScenarioFlags& flags = request.flags;
-  const std::int64_t agents = flags.agents.value_or(16);
+  const std::int64_t agents = data_holders(flags, 16);
   const ChosenData data = choose_data(flags, file.parent_path());
   const std::vector<Contestant> all = contestants(request, agents);
   const bool are_tuned = tunes_any(request, all);
-  const Json network = network_section(flags, 20);
+  const Json network = network_section(flags, 20, file.parent_path());
   // Latencies, what profiles draw, and geometric graphs; without them every seed gives the same run.
   bool is_random = network.value("latency_ms", Json()).is_object() || !flags.profile.empty() || flags.data.empty();
   for (const Contestant& one : all) is_random = is_random || one.topology == "random_geometric";
@@ -163,7 +165,8 @@ std::string scenario_text(const AskRequest& request, const fs::path& file) {
               ? fmt::format("lagnet tunes step sizes before the runs: {} candidates for each method on each topology.",
                             tuning_budget)
               : "Every method has its theoretical step size, unless its options set another one."),
-      fmt::arg("points", points_text(all, agents, are_tuned)), fmt::arg("seeds", is_random ? "[1, 2, 3]" : "[1]"));
+      fmt::arg("points", points_text(all, agents, are_tuned, server_site(flags))),
+      fmt::arg("seeds", is_random ? "[1, 2, 3]" : "[1]"));
 }
 
 /// "ask-mine" for mine.csv.bz2.
@@ -200,7 +203,7 @@ std::string tuning_text(const AskRequest& request, const std::vector<Contestant>
 
 void tell_answer(const AskRequest& request, const std::string& folder) {
   const double to = request.flags.to.value_or(1e-3);
-  const std::string tuned = tuning_text(request, contestants(request, request.flags.agents.value_or(16)));
+  const std::string tuned = tuning_text(request, contestants(request, data_holders(request.flags, 16)));
   print_out("\n{}\n", wrapped(tuned, terminal_columns(STDOUT_FILENO) - 1, 2));
   const RecordedRuns recorded = read_recorded_runs({folder});
   const ComparedRuns compared = compare_runs(recorded.runs, {.to = {to}, .all = true});

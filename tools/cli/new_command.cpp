@@ -15,6 +15,7 @@
 #include "tools/console/terminal.hpp"
 #include "tools/flags/algorithm_flag.hpp"
 #include "tools/flags/data_flag.hpp"
+#include "tools/flags/network_flags.hpp"
 #include "tools/flags/questions.hpp"
 #include "tools/flags/scenario_flags.hpp"
 
@@ -62,7 +63,7 @@ void ask_for_the_rest(NewRequest& request) {
     request.topology =
         asked_until("topology, as ring, lattice, random_geometric or complete (`lagnet list topologies`)", "ring",
                     [](const std::string& answer) { topology_section(answer, 9); });
-  if (!flags.agents) {
+  if (!flags.agents && flags.sites.empty()) {
     std::int64_t count = 0;
     asked_until("agents that hold data", "9", [&count](const std::string& answer) {
       const auto [end, error] = std::from_chars(answer.data(), answer.data() + answer.size(), count);
@@ -81,10 +82,12 @@ std::string scenario_text(const NewRequest& request, const fs::path& folder) {
   const ChosenData data = choose_data(flags, folder);
   const Json algorithm = algorithm_of(request.algorithm.empty() ? "extra" : request.algorithm);
   const bool server = has_server(algorithm["kind"]);
-  const std::int64_t holders = flags.agents.value_or(9);
+  const std::int64_t holders = data_holders(flags, 9);
   const std::string kind = request.topology.empty() ? server ? "star" : "ring" : request.topology;
   const std::string what = server ? fmt::format("agent 0 is the server, the other {} hold the samples", holders)
                                   : fmt::format("{} agents hold the samples", holders);
+  Json network = network_section(flags, 10, folder);
+  if (const Json site = server_site(flags); server && !site.is_null()) network["server_site"] = site;
   return fmt::format(
       R"({{
   // `lagnet describe NAME` explains each section and kind, `lagnet list` has all kinds.
@@ -112,7 +115,7 @@ std::string scenario_text(const NewRequest& request, const fs::path& folder) {
       fmt::arg("features", data.features), fmt::arg("remark", data.remark), fmt::arg("data", on_one_line(data.section)),
       fmt::arg("loss", data.loss), fmt::arg("l2", flags.l2.value_or(0.01)), fmt::arg("what", what),
       fmt::arg("topology", on_one_line(topology_section(kind, server ? holders + 1 : holders))),
-      fmt::arg("network", on_one_line(network_section(flags, 10))), fmt::arg("algorithm", on_one_line(algorithm)),
+      fmt::arg("network", on_one_line(network)), fmt::arg("algorithm", on_one_line(algorithm)),
       fmt::arg("to", flags.to.value_or(1e-4)));
 }
 

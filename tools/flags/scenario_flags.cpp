@@ -14,7 +14,6 @@
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/kinds/data_kinds.hpp"
-#include "scenarios/format/profiles.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/json/quantities.hpp"
@@ -115,8 +114,9 @@ void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
       ->option_text("N");
   command
       .add_option("--latency", flags.latency,
-                  "latency of every link, in ms unless it has a unit: 50, 0.05s; 5..150 draws it from this range")
-      ->option_text("TIME");
+                  "latency of every link, in ms unless it has a unit: 50, 0.05s; 5..150 draws it from this range; or a "
+                  "CSV file with latencies between sites")
+      ->option_text("TIME|FILE");
   command
       .add_option("--bandwidth", flags.bandwidth,
                   "bandwidth of every agent's interface, as in 10Mbit or 1MB/s; messages queue for it")
@@ -126,6 +126,12 @@ void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
                   "kind of network (`lagnet list profiles`), as far as other options do not say")
       ->check(suggests("profiles"))
       ->option_text("NAME");
+  command
+      .add_option("--sites", flags.sites,
+                  "CSV file with places of agents, one a line: name, agents, up_bytes_per_s, price.internet_per_gb and "
+                  "other keys of a site (`lagnet describe network.sites`)")
+      ->check(refuse_empty)
+      ->option_text("FILE");
   command.add_option("--to", flags.to, "relative error to reach")
       ->check(CLI::Range(1e-15, 0.999))
       ->check(refuse_infinite)
@@ -206,24 +212,6 @@ Json number_or_range(std::string_view flag, std::string_view key, const std::str
   const Json range{{"kind", "uniform"}, {"low", number(low)}, {"high", number(high)}};
   if (!(range["low"] < range["high"])) refuse("a range from a smaller to a larger number");
   return range;
-}
-
-Json network_section(const ScenarioFlags& flags, double usual_ms) {
-  Json network = Json::object();
-  if (!flags.profile.empty() && !find_profile(flags.profile))
-    refuse_flag("--profile", "one of " + comma_list(names_of_profiles()),
-                flags.profile + did_you_mean(flags.profile, names_of_profiles()));
-  if (!flags.profile.empty()) network["profile"] = flags.profile;
-  if (!flags.latency.empty()) network["latency_ms"] = number_or_range("--latency", "latency_ms", flags.latency);
-  if (network.empty()) network["latency_ms"] = usual_ms;
-  if (flags.bandwidth.empty()) return network;
-  // Bytes or bits need a unit: a plain 10 hardly means 10 B/s.
-  const bool has_unit =
-      std::ranges::any_of(flags.bandwidth, [](unsigned char c) { return std::isalpha(c) && c != 'e' && c != 'E'; });
-  if (!has_unit) refuse_flag("--bandwidth", "a number with a unit, as in 10Mbit or 1.25MB/s", flags.bandwidth);
-  const Json rate = number_or_range("--bandwidth", "bytes_per_s", flags.bandwidth);
-  network.update({{"up_bytes_per_s", rate}, {"down_bytes_per_s", rate}, {"sharing", "fifo"}});
-  return network;
 }
 
 Json topology_section(const std::string& kind, std::int64_t agents) {

@@ -19,9 +19,10 @@ struct ScenarioFlags {
   std::string label;  // of a CSV file: the name or number of the label's column
   std::string loss;
   std::optional<std::int64_t> agents;  // that hold data
-  std::string latency;                 // "50", "0.05 s", "5..150"
+  std::string latency;                 // "50", "0.05 s", "5..150", "regions.csv"
   std::string bandwidth;               // "10Mbit", of each agent's interface
   std::string profile;                 // of the network
+  std::string sites;                   // a file
   std::optional<double> to;            // relative error to reach
   std::optional<double> l2;            // weight of the regularizer
 };
@@ -52,10 +53,6 @@ std::vector<std::string> doubtful_labels(const ScenarioFlags& flags);
 /// A number, or {"kind": "uniform", ..} for "low..high", in the unit of the key, for a flag of this name. Throws
 /// Diagnosed with the units that there are.
 Json number_or_range(std::string_view flag, std::string_view key, const std::string& text);
-
-/// The section "network" for the flags, fit for a line of a scenario; the latency is `usual_ms` where neither it nor a
-/// profile is given.
-Json network_section(const ScenarioFlags& flags, double usual_ms);
 
 /// The section "topology" of a kind with this number of agents: what else the kind needs is chosen. Throws Diagnosed.
 Json topology_section(const std::string& kind, std::int64_t agents);

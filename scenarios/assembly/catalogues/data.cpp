@@ -10,6 +10,7 @@
 #include "scenarios/data/libsvm.hpp"
 #include "scenarios/data/matrix_market.hpp"
 #include "scenarios/data/npy.hpp"
+#include "scenarios/data/quadratics.hpp"
 #include "scenarios/format/kinds/data_kinds.hpp"
 
 namespace lagnet {
@@ -80,6 +81,7 @@ const Catalogue<DataSource>& DataFamily::catalogue() {
       samples_file_line<CsvOptions>(),
       matrix_file_line<MatrixMarketOptions>(),
       matrix_file_line<NpyOptions>(),
+      matrix_file_line<QuadraticsOptions>(),
       arrays_line(),
       generator_line<GaussianRegressionOptions>(),
       generator_line<GaussianClassificationOptions>(),

@@ -19,6 +19,7 @@ struct Transfer {
   std::int64_t start_ns;
   std::vector<ResourceId> path;
   Bytes size;
+  std::vector<double> uses = {};  // of each resource of the path, by a byte
 };
 
 struct Platform {
@@ -26,7 +27,8 @@ struct Platform {
   std::vector<Transfer> transfers;  // by start
 };
 
-/// Few different capacities, starts and sizes in every second platform, so that ties are many.
+/// Few different capacities, starts and sizes in every second platform, so that ties are many; in every third, a byte
+/// uses up to four of a resource.
 Platform random_platform(std::uint64_t seed) {
   Draws draws(seed, Purpose("platform"));
   const bool ties = seed % 2 == 0;
@@ -42,7 +44,12 @@ Platform random_platform(std::uint64_t seed) {
     const std::uint64_t length = std::min<std::uint64_t>(draws.below(4) + (draws.bernoulli(0.8) ? 1 : 0), 3);
     Transfer one{
         static_cast<std::int64_t>(draws.below(instants) * step), {}, static_cast<Bytes>(draws.below(kinds) * step / 4)};
-    for (std::size_t i = 0; i < std::min(length, resources); ++i) one.path.push_back(order[i]);
+    for (std::size_t i = 0; i < std::min(length, resources); ++i) {
+      one.path.push_back(order[i]);
+      const double any = draws.uniform(1, 4), one_of_few = static_cast<double>(1 + draws.below(4));
+      one.uses.push_back(seed % 3 != 0 ? 1 : ties ? one_of_few : any);
+    }
+    if (seed % 3 == 1) one.uses.clear();
     made.transfers.push_back(one);
   }
   std::ranges::stable_sort(made.transfers, {}, &Transfer::start_ns);
@@ -52,17 +59,22 @@ Platform random_platform(std::uint64_t seed) {
 /// The rates of some transfers, in their order.
 std::vector<double> filled(const Platform& platform, const std::vector<std::size_t>& active) {
   std::vector<double> rates(active.size(), infinite), left = platform.capacities;
-  std::vector<std::size_t> growing(left.size());  // number of flows over each resource that still grow
+  std::vector<double> growing(left.size());  // what flows that still grow use of each resource, by a byte of each
   std::vector<bool> grows(active.size(), true);
-  for (const std::size_t k : active)
-    for (const ResourceId r : platform.transfers[k].path) ++growing[r];
+  const auto each_use = [&](std::size_t k, const auto& what) {
+    const Transfer& one = platform.transfers[k];
+    for (std::size_t i = 0; i < one.path.size(); ++i) what(one.path[i], one.uses.empty() ? 1 : one.uses[i]);
+  };
+  // What is left of sums of up to 60 numbers from 1 to 4 when all of them have been taken away again.
+  constexpr double nothing = 1e-9;
+  for (const std::size_t k : active) each_use(k, [&](ResourceId r, double use) { growing[r] += use; });
   for (;;) {
     std::size_t full = left.size();
     double level = infinite;
     for (std::size_t r = 0; r < left.size(); ++r) {
-      if (growing[r] == 0 || !(left[r] / static_cast<double>(growing[r]) < level)) continue;
+      if (growing[r] < nothing || !(left[r] / growing[r] < level)) continue;
       full = r;
-      level = left[r] / static_cast<double>(growing[r]);
+      level = left[r] / growing[r];
     }
     if (full == left.size()) return rates;
     for (std::size_t i = 0; i < active.size(); ++i) {
@@ -70,7 +82,7 @@ std::vector<double> filled(const Platform& platform, const std::vector<std::size
       if (!grows[i] || std::ranges::find(path, full) == path.end()) continue;
       grows[i] = false;
       rates[i] = level;
-      for (const ResourceId r : path) left[r] -= level, --growing[r];
+      each_use(active[i], [&](ResourceId r, double use) { left[r] -= use * level, growing[r] -= use; });
     }
   }
 }
@@ -115,9 +127,10 @@ std::vector<std::int64_t> ends_by_filling(const Platform& platform) {
 void check_fair(const Platform& platform, const std::vector<std::size_t>& active, const std::vector<double>& rates) {
   std::vector<double> sum(platform.capacities.size()), fastest(sum.size());
   for (std::size_t i = 0; i < active.size(); ++i)
-    for (const ResourceId r : platform.transfers[active[i]].path) {
-      sum[r] += rates[i];
-      fastest[r] = std::max(fastest[r], rates[i]);
+    for (std::size_t k = 0; k < platform.transfers[active[i]].path.size(); ++k) {
+      const Transfer& one = platform.transfers[active[i]];
+      sum[one.path[k]] += rates[i] * (one.uses.empty() ? 1 : one.uses[k]);
+      fastest[one.path[k]] = std::max(fastest[one.path[k]], rates[i]);
     }
   for (std::size_t r = 0; r < sum.size(); ++r)
     if (!(sum[r] <= platform.capacities[r] * (1 + 1e-9))) FAIL("resource " << r << " is beyond its capacity");
@@ -144,7 +157,8 @@ std::vector<std::int64_t> ends_by_share(const Platform& platform) {
       std::erase(active, which[flow]);
     }
     for (; begun < platform.transfers.size() && platform.transfers[begun].start_ns == now.ns(); ++begun) {
-      const FlowId flow = share.start(now, platform.transfers[begun].path, platform.transfers[begun].size);
+      const Transfer& one = platform.transfers[begun];
+      const FlowId flow = share.start(now, one.path, one.size, FluidFlows::no_resource, one.uses);
       flow_of[begun] = flow;
       which[flow] = begun;
       active.push_back(begun);

@@ -57,6 +57,31 @@ TEST_CASE("Three messages over one interface have a third each while all are on 
   CHECK(fan.arrivals(1) == std::vector{at(20'100)});
 }
 
+namespace {
+
+/// Messages of 50 kB, agents 0 and 1 to 2 and 3, over a medium of 2.5 MB/s: when they come.
+std::vector<Time> over_medium(double first_radio, double second_radio, bool relays) {
+  std::vector<LinkSpec> links;
+  join(links, 0, 2, 1'000'000, first_radio);
+  join(links, 1, 3, 1'000'000, second_radio);
+  Underlay cell;
+  cell.media.push_back({.agents = {0, 1, 2, 3}, .bandwidth_bytes_per_s = 2.5e6, .relays = relays});
+  World world(Network(4, links, {}, LinkDirections::both, cell), {.model = {.sharing = Sharing::fair}});
+  for (const AgentId a : {0U, 1U}) world.spawn(a, send_at(world.agent(a), {{0, a + 2, 6250}}));
+  for (const AgentId a : {2U, 3U}) world.spawn(a, wait_for(world.agent(a), 1));
+  world.run();
+  return world.log.times(EventKind::delivered);
+}
+
+}  // namespace
+
+TEST_CASE("a slow pair takes more of a medium, so that the others are as slow as it is") {
+  // A byte of the pair with 1.25 MB/s uses two: 0.8333 MB/s each, since 0.8333 (1 + 2) = 2.5; 60 ms, and 1 of latency.
+  CHECK(over_medium(2.5e6, 1.25e6, false) == std::vector{at(61'000'000), at(61'000'000)});
+  CHECK(over_medium(10e6, 10e6, false) == std::vector{at(41'000'000), at(41'000'000)});
+  CHECK(over_medium(10e6, 10e6, true) == std::vector{at(81'000'000), at(81'000'000)});
+}
+
 TEST_CASE("A message shares an interface only when its latency has passed") {
   // The flows of the case before, by latencies instead of departures.
   const Fan fan({0, 3000, 6000}, {{0, 1, 1500}, {0, 2, 750}, {0, 3, 250}});

@@ -257,6 +257,26 @@ TEST_CASE("one broadcast over a medium is lost for each receiver by itself") {
   CHECK(world.log.times(EventKind::delivered, 2) == Times{at(1010)});
 }
 
+TEST_CASE("an inner link that is off loses a message whose first or last bit leaves it then") {
+  const auto is_lost = [](const WorldModel& model, std::int64_t from_ns, std::int64_t until_ns) {
+    const Sending sending({.inner = {.off = {{at(from_ns), at(until_ns)}}}}, model, one_message);
+    CHECK(sending.times(EventKind::delivered).empty() == !sending.lost(Cause::link_down).empty());
+    return sending.times(EventKind::delivered).empty();
+  };
+  // The first bit leaves at once, if the message is not stored before, and the last one after 1000 ns. Under fair the
+  // message passes all of its path from 40 ns on.
+  for (const WorldModel& model : {cut_through, none}) {
+    CHECK(is_lost(model, 0, 1));
+    CHECK(is_lost(model, 1000, 1001));
+    CHECK_FALSE(is_lost(model, 1, 1000));
+  }
+  CHECK_FALSE(is_lost(whole, 0, 1000));
+  CHECK(is_lost(whole, 1000, 1001));
+  CHECK(is_lost(fair, 0, 1));
+  CHECK(is_lost(fair, 1040, 1041));
+  CHECK_FALSE(is_lost(fair, 1, 1040));
+}
+
 TEST_CASE("a lost message gives back the room that it has taken behind the link that loses it") {
   const auto one = std::make_shared<const QueueLimit>(
       QueueLimit{.bytes = {}, .messages = 1, .full = QueueLimit::WhenFull::backpressure});
