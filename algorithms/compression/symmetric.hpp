@@ -26,8 +26,7 @@ class Compressor;
 
 /// The r eigenvalues of largest absolute value, with their eigenvectors: what is left is a matrix of rank r.
 /// Contractive with delta = r/d. Vectors times the root of the absolute value are sent, each with a sign. Source:
-/// Safaryan, Islamov, Qian, Richtarik, "FedNL: making Newton-type methods applicable to federated learning", ICML 2022,
-/// section 3.
+/// Safaryan, Islamov, Qian, Richtarik, "FedNL: making Newton-type methods applicable to federated learning", ICML 2022.
 struct RankROptions {
   static constexpr std::string_view kind = "rank_r";
   static constexpr std::string_view summary = "keeps r eigenvalues of a symmetric matrix, with their vectors";

@@ -15,7 +15,7 @@ namespace lagnet {
 /// a Newton step of a quadratic f and of others what an agent finds if it believes that all gradients differ from its
 /// own by s alone. Of the squared loss y - (hess f + mu I)^-1 s, by a Cholesky factor that is made once; of others by
 /// Newton's method from y, as DualGradient does it, to 1e-13. Source: Shamir, Srebro, Zhang, "Communication-efficient
-/// distributed optimization using an approximate Newton-type method", ICML 2014, equation 13.
+/// distributed optimization using an approximate Newton-type method", ICML 2014.
 class DaneStep {
  public:
   /// The objects that it refers to must outlive it; mu >= 0, and f is strongly convex where it is 0.

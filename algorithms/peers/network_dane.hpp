@@ -18,7 +18,7 @@
 /// The rate is linear, the better the more the agents' Hessians are alike; where they differ much it needs a larger mu.
 /// (3) is exact (dane_step.hpp): for least squares by a factor, for the logistic loss by Newton's method, so that this
 /// needs numbers. Source: Li, Cen, Chen, Chi, "Communication-efficient distributed optimization in networks with
-/// gradient tracking and variance reduction", JMLR 21 (2020), algorithm 1.
+/// gradient tracking and variance reduction", JMLR 21 (2020).
 namespace lagnet {
 
 struct NetworkDaneOptions {

@@ -45,6 +45,21 @@ class Examples(Case):
         last = self.table("regions/000/progress.csv")[-1]
         self.assertAlmostEqual(float(last["price"]), a_round * int(last["round"]), places=12)
 
+    def test_second_derivatives_pay_from_the_turning_latencies_on_that_the_example_names(self):
+        self.run_example("newton_over_the_ocean", "ocean")
+        self.assertIn("4 of 4 statements hold", self.succeeds("check", "ocean"))
+
+        def line(first):
+            """Of the runs of one method, that at 5 ms and that at 150 ms: seconds as a line in the latency in ms."""
+            near, far = (float(self.table(f"ocean/{k:03}/progress.csv")[-1]["simulated_s"]) for k in (first, first + 2))
+            slope = (far - near) / 145
+            return near - 5 * slope, slope
+
+        computed, waited = line(9)  # FedAvg
+        for first, turning_ms in [(3, 6.4), (0, 39.4), (6, 98.0)]:  # GIANT, FedNL, DANE
+            more, less = line(first)
+            self.assertAlmostEqual((more - computed) / (waited - less), turning_ms, delta=0.05)
+
     def test_the_satellite_takes_nearly_all_of_a_rounds_time(self):
         settings = ["/stop/rounds=100", "/network/loss_probability=0", "/network/burst_loss=null"]
         by_satellite = self.run_example("satellite", "far", *settings)

@@ -17,7 +17,7 @@
 /// 0 and diverges without. With the squared loss, mu = 0 and eta = 1 it is GIANT. (2) is exact (dane_step.hpp): for
 /// least squares by a factor, for the logistic loss by as many steps of Newton's method as it takes, so that this needs
 /// numbers. A round is two round trips of d numbers each way. Source: Shamir, Srebro, Zhang, "Communication-efficient
-/// distributed optimization using an approximate Newton-type method", ICML 2014, figure 1.
+/// distributed optimization using an approximate Newton-type method", ICML 2014.
 namespace lagnet {
 
 struct DaneOptions {

@@ -18,8 +18,7 @@
 /// condition number; the paper has samples that are shared out at random. Where clients differ much it needs the line
 /// search, and comes as near as values of f can be compared. Directions are exact, by Cholesky factors, where the paper
 /// has conjugate gradients. A round is two round trips of d numbers each way. Source: Wang, Roosta-Khorasani, Xu,
-/// Mahoney, "GIANT: globally improved approximate Newton method for distributed optimization", NeurIPS 2018,
-/// algorithm 1.
+/// Mahoney, "GIANT: globally improved approximate Newton method for distributed optimization", NeurIPS 2018.
 namespace lagnet {
 
 struct GiantOptions {
