@@ -68,27 +68,12 @@ void compare_bits_of_matrix(const Compared& all, const std::string& key, const J
   all.one_count(key, make_compressor(options, all.made.given.problem.dim())->bits(64), want);
 }
 
-void compare_exchanges(const Compared& all, const std::string& key, const Json& want) {
-  std::vector<Index> degrees(static_cast<std::size_t>(all.agents()), 0);
-  for (const LinkSpec& link : all.made.links) ++degrees[link.from];
-  for (AgentId k = 0; k < all.agents(); ++k)
-    all.one_count(key, all.in_round_2(k).messages_sent, Json(degrees[k] * want.get<Index>()));
-}
-void compare_numbers_of_message(const Compared& all, const std::string& key, const Json& want) {
-  for (AgentId k = 0; k < all.agents(); ++k) {
-    const AgentAccount done = all.in_round_2(k);
-    all.one_count(key, done.bytes_sent, Json(8 * done.messages_sent * want.get<Index>()));
-  }
-}
-
 constexpr Handler of_servers[]{{"steps", compare_steps},
                                {"bytes_per_client_and_round", compare_bytes_of_client},
                                {"bytes_up_per_message", compare_bytes_up},
                                {"bytes_of_line_search_per_client", compare_bytes_of_line_search},
                                {"bytes_up_more_in_round_1", compare_bytes_more_in_round_1},
                                {"bits_of_the_matrix", compare_bits_of_matrix}};
-constexpr Handler of_peers[]{{"exchanges_per_round", compare_exchanges},
-                             {"numbers_per_message", compare_numbers_of_message}};
 
 }  // namespace
 
@@ -97,7 +82,7 @@ const std::vector<CompressedKind>& second_order_kinds() {
       {.name = "fednl", .has_server = true, .section = fednl_section, .handlers = of_servers},
       {.name = "giant", .has_server = true, .handlers = of_servers},
       {.name = "dane", .has_server = true, .handlers = of_servers},
-      {.name = "network_dane", .handlers = of_peers}};
+      {.name = "network_dane"}};
   return all;
 }
 

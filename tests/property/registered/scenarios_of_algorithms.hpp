@@ -35,6 +35,7 @@ inline Json algorithm_of(const KindOfOptions& kind) {
     if (field.key == "compressor")  // all of vectors take the first, all of matrices the second
       algorithm[field.key] =
           kind.kind == "fednl" ? Json{{"kind", "rank_r"}} : Json{{"kind", "rounding"}, {"format", "float16"}};
+    if (field.key == "mu" && kind.kind == "dane") algorithm[field.key] = 1;  // agents are too unlike for 0
     if (field.key == "local_steps") algorithm[field.key] = 3;
     if (field.key == "stages")
       algorithm[field.key] = Json::parse(R"([{"lambda": 0.04, "rounds": 7, "local_steps": 2},
