@@ -202,8 +202,12 @@ std::string pointer_of(std::string_view key) {
   return pointer;
 }
 
+/// A constant probability is a number here, as one writes it.
 Json sections_of(const Scenario& scenario) {
-  return {{"network", write_fields(scenario.network)},
+  Json network = write_fields(scenario.network);
+  Json& loss = network["loss_probability"];
+  if (loss["kind"] == ConstantOptions::kind) loss = Json(loss["value"]);
+  return {{"network", std::move(network)},
           {"topology", {{"changes", write_value(scenario.topology.common().changes)}}},
           {"participation", write_fields(scenario.participation)},
           {"compute", write_fields(scenario.compute)}};

@@ -45,6 +45,16 @@ class Examples(Case):
         last = self.table("regions/000/progress.csv")[-1]
         self.assertAlmostEqual(float(last["price"]), a_round * int(last["round"]), places=12)
 
+    def test_methods_for_unequal_work_attackers_and_edges_do_what_their_examples_expect(self):
+        for name, all_hold in (("unequal_work", "5 of 5 statements hold"), ("late_attackers", "5 of 5 statements hold"),
+                               ("edge_and_cloud", "4 of 4 statements hold")):
+            self.run_example(name, name)
+            self.assertIn(all_hold, self.succeeds("check", name))
+        # Of 10 MB each way: every client to the cloud, which is another provider, or three edge servers.
+        for folder, senders in (("000", 12), ("003", 3)):
+            last = self.table(f"edge_and_cloud/{folder}/progress.csv")[-1]
+            self.assertAlmostEqual(float(last["price"]), 0.01 * senders * (0.09 + 0.05) * int(last["round"]), places=12)
+
     def test_second_derivatives_pay_from_the_turning_latencies_on_that_the_example_names(self):
         self.run_example("newton_over_the_ocean", "ocean")
         self.assertIn("4 of 4 statements hold", self.succeeds("check", "ocean"))
