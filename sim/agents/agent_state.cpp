@@ -63,7 +63,7 @@ void AgentState::note_take(AgentId from, Round round) {
 }
 
 void AgentState::check_timing_only(const Payload& body) const {
-  LAGNET_CHECK(body && (body.size() <= 1 || !body.has_numbers()),
+  LAGNET_CHECK(body && (body.size() == 1 || !body.has_numbers()),
                "agent {} sends {} numbers in a timing-only run, where bodies have sizes alone", id_, body.size());
 }
 

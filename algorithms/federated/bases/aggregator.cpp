@@ -22,8 +22,9 @@ Aggregator::Aggregator(AggregationOptions rule, const Clients& clients, const Me
       most_(std::min(given.most_asked, std::ssize(clients.agents()))),
       d_(given.problem.dim()) {
   if (least_answers() > most_)
-    throw Diagnosed("aggregation/attackers", fmt::format("at most (n - 3)/2 of the n clients asked, of {}", most_),
-                    fmt::format("{}", (least_answers() - 3) / 2));
+    throw Diagnosed(
+        {{"/algorithm/aggregation/attackers", fmt::format("at most (n - 3)/2 of the n clients asked, of {}", most_),
+          fmt::format("{}", (least_answers() - 3) / 2), Diagnostic::Place::pointer}});
 }
 
 Index Aggregator::least_answers() const {

@@ -3,11 +3,19 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "sim/base/errors.hpp"
 
 namespace lagnet {
+
+namespace {
+
+/// An empty mask is a body without numbers.
+Payload body_of(const StateVector& part) { return part.size() > 0 ? Payload(part) : Payload::of_size(0); }
+
+}  // namespace
 
 Task<> Tamuna::serve(Agent& me) const {
   StateVector w = clients().start(me);    // the model                        (d)
@@ -17,7 +25,8 @@ Task<> Tamuna::serve(Agent& me) const {
 
   auto combine = [&] {
     w.setZero();
-    for (std::size_t k = 0; k < masks.size(); ++k) w(masks[k]) += sent[k].body.view();
+    for (std::size_t k = 0; k < masks.size(); ++k)
+      if (!masks[k].empty()) w(masks[k]) += sent[k].body.view();
     w = w / static_cast<double>(copies_);  // (2)
     for (std::size_t k = 0; k < masks.size(); ++k) parts[k] = w(masks[k]);
   };
@@ -39,7 +48,8 @@ Task<> Tamuna::serve(Agent& me) const {
     }
     sent = co_await me.collect(t, cohort);
     co_await me.compute(vector_work((copies_ + 1) * d(), copies_ + 2), combine);
-    for (std::size_t k = 0; k < masks.size() && !asks_all(); ++k) me.send(cohort.members[k], t, parts[k]);
+    for (std::size_t k = 0; k < masks.size() && !asks_all(); ++k)
+      me.send(cohort.members[k], t, body_of(parts[k]), after_round());
     me.report(t, w);
   }
 }
@@ -51,10 +61,13 @@ Task<> Tamuna::train(Agent& me) const {
   StateVector part;                // what is sent of x                (those of the mask)
   std::vector<Index> entries;      // of the mask, ascending
   Message request, after;          // w (d), and its entries of the mask
+  std::optional<Message> early;    // the next request, if it has overtaken these
   Index T = 0;
   auto learn = [&](const auto& w_of_mask) { h(entries) += p_ * chi_ / s_ * (w_of_mask - x(entries)); };  // (3)
   auto learn_of_request = [&] { learn(request.body.view()(entries)); };
-  auto learn_after = [&] { learn(after.body.view()); };
+  auto learn_after = [&] {
+    if (!entries.empty()) learn(after.body.view());
+  };
   auto steps = [&] {
     x = request.body.view();
     for (Index j = 0; j < T; ++j) x -= s_ * (f_k.gradient(x) - h);  // (1)
@@ -65,16 +78,19 @@ Task<> Tamuna::train(Agent& me) const {
     return Cost(3 * sent, Bytes{sizeof(double)} * 4 * sent);
   };
   for (;;) {
-    request = co_await me.receive();
+    if (early)
+      request = *std::exchange(early, std::nullopt);
+    else
+      request = co_await me.receive();
     me.enter(request.round);
     if (asks_all() && request.round > 1) co_await me.compute(learn_work(), learn_of_request);
     T = local_steps(me, request.round);
     entries = mask(static_cast<Index>(request.tag));
     part = me.vector(std::ssize(entries));
     co_await me.compute(times(T, f_k.gradient_work() + vector_work(3 * d(), 4)), steps);
-    me.answer(request, part);
+    me.answer(request, body_of(part));
     if (asks_all()) continue;
-    after = co_await me.receive();
+    for (after = co_await me.receive(); after.tag != after_round(); after = co_await me.receive()) early = after;
     co_await me.compute(learn_work(), learn_after);
   }
 }

@@ -76,6 +76,8 @@ class Tamuna : public CoinMethod {
   /// Entries that the client at this place sends, ascending.
   std::vector<Index> mask(Index place) const;
   bool asks_all() const { return c_ == agents() - 1; }
+  /// Beside the places: of what is sent after a round.
+  MessageTag after_round() const { return static_cast<MessageTag>(c_); }
 
   Index c_;  // clients asked in a round
   Index copies_;

@@ -175,15 +175,16 @@ TEST_CASE("methods and sets refuse all unsupported options at once") {
   CHECK(problems_with(R"({"algorithm": {"kind": "fd_primal_dual"}})") ==
         "small.json: /problem/constraint/kind: expected none, since fd_primal_dual does not keep iterates in a set, "
         "found l1_ball");
-  CHECK(problems_with(R"({"algorithm": {"kind": "gossip_averaging"}, "problem": {"agent_weights": "even"}})") ==
-        "small.json: /problem/constraint/kind: expected none, since gossip_averaging does not keep iterates in a set "
-        "(these take it: accel_tracking, netlasso, dpag, proximal_gradient, accelerated_proximal_gradient, dgd, extra, "
-        "nids), found l1_ball\n"
-        "small.json: /problem/agent_weights: expected samples, since gossip_averaging weighs agents by them "
-        "(these take it: accel_tracking, netlasso, dpag, proximal_gradient, accelerated_proximal_gradient, dgd, extra, "
-        "nids, gradient_tracking, decentralized_admm, ad_psgd, asy_sonata, edge_admm, choco_sgd, lead, beer, "
-        "push_diging, "
-        "push_pull, subgradient_push, ssda, msda, apapc, opapc, adom_plus), found even");
+  CHECK(
+      problems_with(R"({"algorithm": {"kind": "gossip_averaging"}, "problem": {"agent_weights": "even"}})") ==
+      "small.json: /problem/constraint/kind: expected none, since gossip_averaging does not keep iterates in a set "
+      "(these take it: accel_tracking, netlasso, dpag, proximal_gradient, accelerated_proximal_gradient, dgd, extra, "
+      "nids), found l1_ball\n"
+      "small.json: /problem/agent_weights: expected samples, since gossip_averaging weighs agents by them "
+      "(these take it: accel_tracking, netlasso, dpag, proximal_gradient, accelerated_proximal_gradient, dgd, extra, "
+      "nids, gradient_tracking, decentralized_admm, k_gt, led, lt_admm, relay_sgd, ad_psgd, asy_sonata, edge_admm, "
+      "walkman, choco_sgd, lead, beer, push_diging, push_pull, subgradient_push, ssda, msda, apapc, opapc, adom_plus, "
+      "network_dane), found even");
   CHECK(problems_with(R"({"data": {"samples": 3}})") ==
         "small.json: /partition: expected at least one sample for each agent that holds data, found none for agent 3 "
         "and 1 other");

@@ -192,10 +192,10 @@ TEST_CASE("entries of lists that change nothing are refused") {
         "s.json: /network/partitions/0/groups: expected one group or more, found none\n"
         "s.json: /network/outages/0/links: expected one link or more, or inner_links, found none");
   CHECK(told_of(R"({"outages": [{"from_s": 1, "until_s": 2, "inner_links": ["wan"]}]})") ==
-        "s.json: /network/outages/0/inner_links: expected none without network.underlay, found 1");
+        "s.json: /network/outages/0/inner_links: expected none without network.underlay, found [\"wan\"]");
   CHECK(told_of(R"({"sharing": "fair", "media": [{"name": "cell", "bandwidth_bytes_per_s": 1e6, "overhead_us": 2,
                     "broadcast_once": true}]})") ==
-        "s.json: /network/media/0/overhead_us: expected 0, unless sharing is fifo, found 2\n"
+        "s.json: /network/media/0/overhead_us: expected 0, unless sharing is fifo, found 2.0\n"
         "s.json: /network/media/0/broadcast_once: expected false, unless sharing is fifo, found true");
   CHECK(told_of(R"({"interfaces": [{"agents": [0]}],
                     "partitions": [{"from_s": 1, "until_s": 2, "groups": [[0], []]}]})") ==

@@ -61,7 +61,7 @@ TEST_CASE("a name may stand in place of a number") {
   CHECK(read_and_written(R"({"amount": 2.5})") == R"({"steps":null,"amount":2.5})");
   CHECK(read_and_written(R"({"amount": 0})") == "/amount: a number above 0, not 0; ");
   CHECK(read_and_written(R"({"amount": "man"})") ==
-        "/amount: one of few, many, not \"man\" (did you mean \"many\"?); ");
+        "/amount: one of few, many, not \"man\"; did you mean many?; ");
 }
 
 TEST_CASE("the most of each agent is listed as an integer of the options") {

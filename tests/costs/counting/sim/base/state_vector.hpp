@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -111,6 +112,7 @@ class StateVector : public Vector {
 
   using Vector::operator();
   template <class Places>
+    requires(!std::integral<Places>)
   auto operator()(const Places& places) {
     return counting::Part(Vector::operator()(places));
   }

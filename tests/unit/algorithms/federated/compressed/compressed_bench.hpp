@@ -68,6 +68,18 @@ inline Vector gradient_with_square(const Bench& bench, AgentId k, const Vector& 
   return gradient_of(bench, k, w) + bench.problem.regularizer->l2_weight().value() * w;
 }
 
+/// The models of all rounds.
+inline std::vector<Vector> gradient_descent(const Bench& bench, double step) {
+  std::vector<Vector> w{Vector::Zero(bench.problem.dim())};
+  for (Round t = 1; t <= bench.rounds; ++t) {
+    Vector next = w.back();
+    for (AgentId k = 1; k <= bench.sizes.size(); ++k)
+      next -= step * share_of(bench, k) * gradient_with_square(bench, k, w.back());
+    w.push_back(next);
+  }
+  return w;
+}
+
 /// 4 n_k d + n_k + d, and 2 d of the square.
 inline Flops gradient_flops(const Bench& bench, AgentId k) {
   const Index d = bench.problem.dim(), n = bench.sizes[k - 1];

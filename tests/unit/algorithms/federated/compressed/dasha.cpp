@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "algorithms/federated/compressed/dasha_pp.hpp"
-#include "algorithms/federated/distributed_proximal_gradient.hpp"
 #include "tests/unit/algorithms/federated/compressed/compressed_bench.hpp"
 
 namespace lagnet::dasha_test {
@@ -13,7 +12,7 @@ using namespace lagnet::test;
 TEST_CASE("with the identity DASHA is gradient descent") {
   const Bench bench = unequal_clients(60);
   const auto w = simulate(bench, DashaOptions{.step = 0.2}).w;
-  const auto plain = simulate(bench, DistributedProximalGradientOptions{{.step = 0.2}}).w;
+  const auto plain = gradient_descent(bench, 0.2);
   for (std::size_t t = 0; t <= 60; ++t) CHECK((w[t] - plain[t]).norm() < 10 * rounding_of(t));
 }
 

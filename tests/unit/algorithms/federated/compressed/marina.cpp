@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "algorithms/federated/distributed_proximal_gradient.hpp"
 #include "tests/unit/algorithms/federated/compressed/compressed_bench.hpp"
 
 namespace lagnet::marina_test {
@@ -18,7 +17,7 @@ bool is_full(std::size_t t, double p) {
 TEST_CASE("with the identity MARINA is gradient descent") {
   const Bench bench = unequal_clients(60);
   const auto w = simulate(bench, MarinaOptions{.step = 0.2, .p = 0.3}).w;
-  const auto plain = simulate(bench, DistributedProximalGradientOptions{{.step = 0.2}}).w;
+  const auto plain = gradient_descent(bench, 0.2);
   for (std::size_t t = 0; t <= 60; ++t) CHECK((w[t] - plain[t]).norm() < rounding_of(t));
 }
 

@@ -25,7 +25,8 @@ TEST_CASE("every kind has a summary, and its fields a description each") {
 }
 
 TEST_CASE(
-    "a name belongs to one kind of one list, but for none (regularizer and constraint), exponential (topology and "
+    "a name belongs to one kind of one list, but for none (regularizer and constraint), constant (distribution and "
+    "attack), exponential (topology and "
     "distribution), trace (speed, availability and network), schedule (availability and network) and python "
     "(algorithm, "
     "loss, regularizer and metric)") {
@@ -34,8 +35,8 @@ TEST_CASE(
   for (const Listing& listing : listings())
     for (const KindOfOptions* kind : listing.kinds)
       if (!names.insert(kind->kind).second) twice.push_back(kind->kind);
-  CHECK(twice == std::vector<std::string_view>{"python", "python", "none", "python", "exponential", "trace", "trace",
-                                               "schedule"});
+  CHECK(twice == std::vector<std::string_view>{"python", "python", "none", "python", "constant", "exponential", "trace",
+                                               "trace", "schedule"});
 }
 
 TEST_CASE("a speed and a latency may be any distribution") {
