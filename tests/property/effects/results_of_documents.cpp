@@ -80,6 +80,13 @@ std::string files_of_scenarios() {
     write("tests.csv", "a,b,label\n1,2,1\n3,1,2\n0,5,2\n");
     write("matrix.mtx", matrix);
     write("labels.txt", labels);
+    std::string costs, more_costs;  // two lines for each agent
+    for (int k = 0; k < 8; ++k) {
+      costs += fmt::format("{},1,{}\n1,2,-1\n", 2 + k % 3, k);
+      more_costs += fmt::format("3,0,{}\n0,{},2\n", k, 1 + k % 2);
+    }
+    write("costs.csv", costs);
+    write("more_costs.csv", more_costs);
     std::string nodes, places, links, slow_links, delays = "site,a,b,c\n", ups = "agent,from_s,up\n",
                                                   speeds = "agent,from_s,speed_flops_per_s\n";
     for (int k = 0; k < 8; ++k) {

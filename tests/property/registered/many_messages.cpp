@@ -46,11 +46,15 @@ Json with_many(Json document, const AlgorithmTraits& traits) {
   document["data"]["features"] = splits_features ? agents_with_data - 1 : 3;  // and the intercept
   document["network"] = {{"latency_ms", 500}};
   document["compute"] = {{"speed_flops_per_s", traits.has_rounds() ? 1e9 : 300}};  // else a fast peer never waits
-  if (document["algorithm"].contains("compressor")) document["algorithm"]["compressor"]["format"] = "float32";
+  Json& algorithm = document["algorithm"];
+  if (algorithm.contains("compressor") && algorithm["compressor"].contains("format"))
+    algorithm["compressor"]["format"] = "float32";
   document["stop"] = traits.has_rounds() ? Json{{"rounds", 2}} : Json{{"simulated_s", 1.2}};
   document["record"] = traits.has_rounds() ? Json{{"optimum", false}} : Json{{"optimum", false}, {"every_s", 1}};
   Json& topology = document["topology"];
-  if (traits.server)
+  if (traits.two_levels)
+    topology = {{"kind", "two_level_tree"}, {"edges", 4}, {"clients_per_edge", agents_with_data / 4}};
+  else if (traits.server)
     topology = {{"kind", "star"}, {"agents", agents_with_data + 1}};
   else if (traits.takes_directed)
     topology = {{"kind", "directed_exponential"}, {"agents", agents_with_data}};
