@@ -80,7 +80,7 @@ void compare_accounts(const Compared& all, const std::string& key, const Json& w
     }
     return all.one_count(key, sum + all.lost_in_round_2() * message, want);
   }
-  const bool some_are_silent = all.item.contains("rounds");            // in a round
+  const bool some_are_silent = all.item.contains("rounds") || all.lost_in_round_2() > 0;
   for (AgentId k = all.made.kind.has_server ? 1 : 0; k < agents; ++k)  // bytes_per_message, bytes_up_per_message
     if (!some_are_silent || all.in_round_2(k).messages_sent > 0) all.one_count(key, bytes_of_message(all, k), want);
 }
