@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -70,22 +72,31 @@ struct OortOptions {
   }
 };
 
+enum class TierPolicy { uniform };
+constexpr auto spellings(TierPolicy) { return std::array{Spelling{TierPolicy::uniform, "uniform"}}; }
+
 struct TiersOptions {
   static constexpr std::string_view kind = "tiers";
   static constexpr std::string_view summary =
       "in each round one of some tiers of clients that answer alike soon (TiFL)";
   std::int64_t tiers = 1, size = 1, profile_rounds = 1;
-  std::vector<double> chances = {};
+  std::variant<TierPolicy, std::vector<double>> policy = TierPolicy::uniform;
   static void fields(auto& self, auto& field) {
     field("tiers", self.tiers, "M, how many", at_least(1).required());
     field("size", self.size, "clients of the tier that are asked, drawn evenly", at_least(1).required());
     field("profile_rounds", self.profile_rounds, "first rounds, which ask all to see how soon they answer",
           at_least(1));
-    field("chances", self.chances, "of each tier, the fastest first; an empty list: all alike", at_least(0));
+    field("policy", self.policy,
+          "which tier a round asks: uniform, all with the same chance; or a list of their chances, the fastest first",
+          at_least(0));
   }
   void check(auto& report) const {
-    if (!chances.empty() && std::ssize(chances) != tiers)
-      report("chances", "one for each of " + std::to_string(tiers) + " tiers", chances);
+    const auto* chances = std::get_if<std::vector<double>>(&policy);
+    if (!chances) return;
+    if (std::ssize(*chances) != tiers)
+      report("policy", "a chance for each of " + std::to_string(tiers) + " tiers", *chances);
+    else if (std::ranges::max(*chances) <= 0)
+      report("policy", "a tier with a chance above 0", *chances);
   }
 };
 

@@ -18,9 +18,9 @@
 /// made from the same declarations is in scenarios/json/schema.hpp.
 ///
 /// A field is bool, std::int64_t, std::uint64_t, double, std::string, std::filesystem::path, an enum with spellings,
-/// such an enum or a number (std::variant), RoundCounts, an options struct, one of several (OneOf), Json itself, a type
-/// that reads itself (Choice), or a std::optional or std::vector of these (no list of bool). Limits apply to numbers,
-/// also in lists. An absent key leaves the default; null or the limits' word for none empties one.
+/// such an enum or a number or a list (std::variant), RoundCounts, an options struct, one of several (OneOf), Json
+/// itself, a type that reads itself (Choice), or a std::optional or std::vector of these (no list of bool). Limits
+/// apply to numbers, also in lists. An absent key leaves the default; null or the limits' word for none empties one.
 namespace lagnet {
 
 /// The position of a name among `names`, or nothing and a problem with a suggestion.
@@ -176,19 +176,19 @@ class EnumOf final : public EnumType {
   std::string_view spelling(const void* value) const override { return spelled(*static_cast<const T*>(value)); }
 };
 
-/// A number, or a name in its place.
-template <SpelledEnum E>
-class NameOrNumberType final : public FieldType {
-  using Value = std::variant<E, double>;
+/// A number or a list, or a name in its place.
+template <SpelledEnum E, class T>
+class NameOrType final : public FieldType {
+  using Value = std::variant<E, T>;
 
  public:
   void read(const Json& value, void* out, const Limits& limits, const std::string& pointer,
             Diagnostics& diagnostics) const override {
-    if (value.is_number()) {
-      double number = 0;
+    if (std::same_as<T, double> ? value.is_number() : value.is_array()) {
+      T other = {};
       const std::size_t before = diagnostics.count();
-      field_type<double>().read(value, &number, limits, pointer, diagnostics);
-      if (diagnostics.count() == before) *static_cast<Value*>(out) = number;
+      field_type<T>().read(value, &other, limits, pointer, diagnostics);
+      if (diagnostics.count() == before) *static_cast<Value*>(out) = other;
     } else if (const auto place = read_name(value, names_of<E>(), pointer, diagnostics)) {
       *static_cast<Value*>(out) = spellings(E{})[*place].value;
     }
@@ -197,10 +197,13 @@ class NameOrNumberType final : public FieldType {
     return std::visit([](const auto& chosen) { return write_value(chosen); }, *static_cast<const Value*>(value));
   }
   Json schema(SchemaBuilder& builder, const void*, const Limits& limits) const override {
+    const T other = {};
     return Json{
-        {"anyOf", Json::array({Json{{"enum", names_of<E>()}}, field_type<double>().schema(builder, nullptr, limits)})}};
+        {"anyOf", Json::array({Json{{"enum", names_of<E>()}}, field_type<T>().schema(builder, &other, limits)})}};
   }
-  std::string words() const override { return "one of " + comma_list(names_of<E>()) + ", or number"; }
+  std::string words() const override {
+    return "one of " + comma_list(names_of<E>()) + ", or " + field_type<T>().words();
+  }
 };
 
 template <ReadsItself T>
@@ -247,8 +250,8 @@ template <OptionsStruct T>
 struct TypeOf<T> : std::type_identity<StructOf<T>> {};
 template <SpelledEnum T>
 struct TypeOf<T> : std::type_identity<EnumOf<T>> {};
-template <SpelledEnum T>
-struct TypeOf<std::variant<T, double>> : std::type_identity<NameOrNumberType<T>> {};
+template <SpelledEnum E, class T>
+struct TypeOf<std::variant<E, T>> : std::type_identity<NameOrType<E, T>> {};
 template <ReadsItself T>
 struct TypeOf<T> : std::type_identity<SelfReadingType<T>> {};
 template <IsOneOf T>

@@ -132,9 +132,9 @@ std::vector<AgentId> Selector::chosen_tier(const Agent& me, Round t, const Tiers
     learnt.tiers = tiers_of(std::move(times), options.tiers);
   }
   const Uniforms u = uniforms(me, Purpose{"tiers"}, t);
-  const std::vector<double> chances =
-      options.chances.empty() ? std::vector<double>(learnt.tiers.size(), 1) : options.chances;
-  const std::vector<AgentId>& tier = learnt.tiers[drawn_by_weight(chances, 1, u).front()];
+  const auto* chances = std::get_if<std::vector<double>>(&options.policy);
+  const std::vector<double> alike(learnt.tiers.size(), 1);
+  const std::vector<AgentId>& tier = learnt.tiers[drawn_by_weight(chances ? *chances : alike, 1, u).front()];
   std::vector<AgentId> members;
   for (const std::size_t k :
        drawn_by_weight(std::vector<double>(tier.size(), 1), static_cast<std::size_t>(options.size), u))

@@ -10,13 +10,9 @@
 #include "algorithms/interface/selection.hpp"
 
 /// How a server asks clients that it chooses itself, by what they have answered (selection.hpp), and what these do for
-/// it beside their training. A method that takes a selection has
-///
-///     server:  if (selector.chooses()) co_await selector.ask(me, t, w, learnt, answers); else answers = co_await
-///     ask(..) client:  if (selector.chooses()) co_await selector.next_work(me, told, request); else request = co_await
-///     ..
-///
-/// and answers with selector.with_measure(me, x, measure).
+/// it beside their training. Where selector.chooses(), a server has co_await selector.ask(me, t, w, learnt, answers) in
+/// place of its own asking, and a client co_await selector.next_work(me, told, request) in place of its next request;
+/// where selector.measures(), an answer ends with selector.measure(..).
 namespace lagnet {
 
 /// What the server has learnt of its clients, by agent.

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "scenarios/json/schema.hpp"
 
@@ -22,9 +23,15 @@ struct Work {
   }
 };
 
+struct Shared {
+  std::variant<Amount, std::vector<double>> shares = Amount::few;
+  static void fields(auto& self, auto& field) { field("shares", self.shares, "whose", above(0)); }
+};
+
 /// What reading and writing makes of a document; or its problems.
+template <class Options = Work>
 std::string read_and_written(const std::string& text) {
-  Work work;
+  Options work;
   Diagnostics diagnostics("w");
   read_value(Json::parse(text), work, {}, "", diagnostics);
   std::string problems;
@@ -60,8 +67,16 @@ TEST_CASE("a name may stand in place of a number") {
   CHECK(read_and_written(R"({"amount": "many"})") == R"({"steps":null,"amount":"many"})");
   CHECK(read_and_written(R"({"amount": 2.5})") == R"({"steps":null,"amount":2.5})");
   CHECK(read_and_written(R"({"amount": 0})") == "/amount: a number above 0, not 0; ");
-  CHECK(read_and_written(R"({"amount": "man"})") ==
-        "/amount: one of few, many, not \"man\"; did you mean many?; ");
+  CHECK(read_and_written(R"({"amount": "man"})") == "/amount: one of few, many, not \"man\"; did you mean many?; ");
+}
+
+TEST_CASE("a name may stand in place of a list") {
+  CHECK(read_and_written<Shared>(R"({"shares": "many"})") == R"({"shares":"many"})");
+  CHECK(read_and_written<Shared>(R"({"shares": [2, 0.5]})") == R"({"shares":[2.0,0.5]})");
+  CHECK(read_and_written<Shared>(R"({"shares": [2, 0]})") == "/shares/1: a number above 0, not 0; ");
+  CHECK(read_and_written<Shared>(R"({"shares": "man"})") ==
+        "/shares: one of few, many, not \"man\"; did you mean many?; ");
+  CHECK(field_type<std::variant<Amount, std::vector<double>>>().words() == "one of few, many, or list of number");
 }
 
 TEST_CASE("the most of each agent is listed as an integer of the options") {

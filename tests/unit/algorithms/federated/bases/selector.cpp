@@ -68,10 +68,17 @@ TEST_CASE("a loss on all samples costs 2 n d + 2 n flops, and one on b samples t
 
 TEST_CASE("in tiers, the first rounds ask all, and the others some clients of one tier") {
   const Bench bench = five_clients(40);
-  const Result result = selecting(bench, TiersOptions{.tiers = 2, .size = 2, .chances = {1, 0}});
+  const Result result = selecting(bench, TiersOptions{.tiers = 2, .size = 2, .policy = std::vector<double>{1, 0}});
   CHECK(result.ledger.total().messages_sent == 2 * 5 + 39 * 4);
   for (const AgentId k : {2, 4}) CHECK(result.ledger.agent(k).messages_sent == 1);  // the slow ones
   for (const AgentId k : {1, 3, 5}) CHECK(result.ledger.agent(k).messages_sent > 10);
+}
+
+TEST_CASE("without chances, all tiers have their turns") {
+  const Bench bench = five_clients(40);
+  const Result result = selecting(bench, TiersOptions{.tiers = 2, .size = 2});
+  CHECK(result.ledger.total().messages_sent == 2 * 5 + 39 * 4);
+  for (AgentId k = 1; k <= 5; ++k) CHECK(result.ledger.agent(k).messages_sent > 5);
 }
 
 TEST_CASE("oort asks as many as it should, and all of them some time") {
