@@ -22,23 +22,34 @@ namespace lagnet::reference::server_cases {
 
 namespace {
 
-/// Answers of a round that come after its deadline.
+/// Answers of a round that come after its deadline, of edges in rounds of the cloud, of their clients in edge rounds.
 class LateAnswers final : public FaultRule {
  public:
-  explicit LateAnswers(const Json& listed) {
+  /// `parents` by agent, or nothing for clients of the server.
+  LateAnswers(const Json& listed, std::vector<AgentId> parents, Duration of_cloud)
+      : parents_(std::move(parents)), of_cloud_(of_cloud) {
     for (const auto& [round, agents] : listed.items()) late_[std::stoll(round)] = agents.get<std::vector<AgentId>>();
   }
   static Duration deadline() { return Duration::milliseconds(1000); }
   void judge(const Transmission& what, Fate& fate) const override {
     const auto of_round = late_.find(what.round);
     if (of_round == late_.end() || what.from == server_agent) return;
-    if (std::ranges::find(of_round->second, what.from) != of_round->second.end()) fate.delay = deadline();
+    if (!parents_.empty() && parents_.at(what.from) != what.to) return;  // an edge's request
+    if (std::ranges::find(of_round->second, what.from) == of_round->second.end()) return;
+    fate.delay = !parents_.empty() && what.to == server_agent ? of_cloud_ : deadline();
   }
   bool loses() const override { return false; }
 
  private:
   std::map<Round, std::vector<AgentId>> late_;
+  std::vector<AgentId> parents_;
+  Duration of_cloud_;
 };
+
+/// A deadline of the cloud that edges keep although their clients are late.
+std::int64_t cloud_deadline_ms(const Json& item) {
+  return 2000 * (item.at("parameters").value("edge_rounds", std::int64_t{1}) + 1);
+}
 
 /// The formula's numbers, with an index that goes on where a purpose begins at 0 again. Every use needs its own.
 CompressionDraws::Given going_on(const CompressionDraws::Given& uniforms) {
@@ -121,7 +132,8 @@ void add_participation(const Json& item, CompressedCase& made) {
   made.model.participation = options.clients.make(made.seed);
   made.model.round_rule = make_round_rule(options);
   if (item.contains("answers_too_late")) {
-    made.model.faults.push_back(std::make_shared<const LateAnswers>(item["answers_too_late"]));
+    made.model.faults.push_back(std::make_shared<const LateAnswers>(
+        item["answers_too_late"], made.given.network.parents, Duration::milliseconds(cloud_deadline_ms(item))));
     made.model.round_rule.deadline = LateAnswers::deadline();
   }
   made.given.may_lack_answers = made.model.round_rule.deadline || made.model.round_rule.enough;
@@ -175,6 +187,16 @@ void add_order(const Json& item, CompressedCase& made) {
   made.compute.emplace(spec);
 }
 
+/// Latencies of clients, either way; nothing else takes any time.
+void add_latencies(const Json& item, CompressedCase& made) {
+  const std::vector<double> latency_ms = numbers(item["latency_ms"]);
+  if (latency_ms.size() + 1 != made.given.network.agents)
+    throw std::runtime_error("not understood: latency_ms with other than a number for each client of the server");
+  for (LinkSpec& link : made.links)
+    link.latency = Duration::milliseconds(latency_ms.at(std::max(link.from, link.to) - 1));
+  made.compute.emplace(std::vector<double>(latency_ms.size() + 1, std::numeric_limits<double>::infinity()));
+}
+
 /// Clients that take these times for a step; nothing else takes any.
 void add_step_times(const Json& item, CompressedCase& made) {
   const MethodInput& given = made.given;
@@ -197,6 +219,8 @@ Json section(const Json& item) {
   Json all = section_of(item, item.at("algorithm").get<std::string>());
   if (item.contains("weights")) all["weights"] = item["weights"];
   if (item.contains("tiers")) all["members"] = item["tiers"];
+  if (item.contains("topology") && item.contains("answers_too_late") && !all.contains("cloud_deadline_ms"))
+    all["cloud_deadline_ms"] = cloud_deadline_ms(item);
   return all;
 }
 
@@ -214,12 +238,30 @@ CompressedCase made_case(const Json& item, DrawnBy drawn_by, Verdict& verdict) {
   add_topology(item, made);
   add_participation(item, made);
   add_attackers_and_selection(item, made);
-  if (item.contains("order")) add_order(item, made);
+  if (item.contains("order"))
+    add_order(item, made);
+  else if (item.contains("latency_ms"))
+    add_latencies(item, made);
   if (item.contains("seconds_per_step")) add_step_times(item, made);
   given.central = std::make_shared<const test::KnownReference>(spectral_norm(*given.problem.X));
   given.rounds = last_round(item);
   made.algorithm = read_choice<AlgorithmFamily>(section(item)).make().make(given);
   return made;
+}
+
+std::vector<double> drawn_candidates(const CompressedCase& made, Round round) {
+  const auto& power = std::get<PowerOfChoiceOptions>(made.given.selection);
+  const Clients clients(made.given);
+  std::vector<double> weights, drawn;
+  for (const AgentId k : clients.agents()) weights.push_back(clients.pi(k));
+  Draws draws(made.seed, Purpose{"candidates"}, server_agent, round);
+  Index index = 0;
+  const Uniforms u = [&] {
+    return made.given.compression_draws ? made.given.compression_draws(server_agent, round, index++) : draws.uniform();
+  };
+  for (const std::size_t k : drawn_by_weight(weights, static_cast<std::size_t>(power.candidates), u))
+    drawn.push_back(static_cast<double>(clients.agents()[k]));
+  return drawn;
 }
 
 }  // namespace lagnet::reference::server_cases

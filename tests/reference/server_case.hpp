@@ -14,4 +14,7 @@ enum class DrawnBy { formula, formula_that_goes_on, seed };
 /// A case made into things; compares checksums of data on the way.
 CompressedCase made_case(const Json& item, DrawnBy drawn_by, Verdict& verdict);
 
+/// The candidates that the server of power_of_choice draws in a round.
+std::vector<double> drawn_candidates(const CompressedCase& made, Round round);
+
 }  // namespace lagnet::reference::server_cases

@@ -76,15 +76,18 @@ void compare_honest_objective(const Compared& all, const std::string& key, const
   }
 }
 
-/// Whom the server of power_of_choice asked for a loss, and to train, in the first rounds.
+/// Whom the server asked for a loss, and to train, in the first rounds.
 void compare_chosen(const Compared& all, const std::string& key, const Json& want) {
   const auto* power = std::get_if<PowerOfChoiceOptions>(&all.made.given.selection);
-  if (!power) throw std::runtime_error("not understood: " + key + " of another choice than power_of_choice");
+  const bool lists_candidates = key == "candidates";
+  if (lists_candidates && !power) throw std::runtime_error("not understood: " + key + " without power_of_choice");
   for (std::size_t t = 1; t <= want.size(); ++t) {
     std::vector<double> got;
+    const std::int64_t other_answers = power && !power->stale && !lists_candidates ? 1 : 0;
     for (AgentId k = 1; k < all.made.given.network.agents; ++k)
-      if (all.run.of_round(k, static_cast<Round>(t)).messages_sent > (key == "selected" && !power->stale ? 1 : 0))
+      if (all.run.of_round(k, static_cast<Round>(t)).messages_sent > other_answers)
         got.push_back(static_cast<double>(k));
+    if (lists_candidates && power->stale) got = drawn_candidates(all.made, static_cast<Round>(t));
     all.counts(key + " of round " + std::to_string(t), got, numbers(want[t - 1]));
   }
 }
@@ -216,8 +219,8 @@ FirstWork first_work(const Json& item, const CompressedCase& made) {
   return work;
 }
 
-/// Which of both ways to count the formula's draws a case has, by the batches that it lists; it matters where steps and
-/// batches are drawn.
+/// Which of both ways to count the formula's draws a case has, by the batches that it lists; it matters where a client
+/// draws more than batches in a round.
 DrawnBy way_of_formula(const Json& item) {
   if (!item.contains("uniforms") || !item.contains("batches_of_round_2")) return DrawnBy::formula;
   Verdict unused(tolerance_of(item));
@@ -291,18 +294,25 @@ bool is_case(const Json& item) {
          std::ranges::find(kinds, name) != kinds.end();
 }
 
-Verdict check(const Json& item) {
+Verdict checked(const Json& item, DrawnBy drawn_by) {
   Verdict verdict(tolerance_of(item));
-  for (const auto& [key, value] : item.items())
-    if (!handler_of(key) && std::ranges::find(inputs, key) == std::end(inputs))
-      throw std::runtime_error("not understood: " + key + " = " + value.dump());
-  const DrawnBy drawn_by = way_of_formula(item);
   const CompressedCase made = made_case(item, drawn_by, verdict);
   const CompressedRun run = made.run();
   const Compared all{item, made, run, verdict, drawn_by};
   for (const auto& [key, value] : item.items())
     if (const Handler* handler = handler_of(key)) handler->compare(all, key, value);
   return verdict;
+}
+
+Verdict check(const Json& item) {
+  for (const auto& [key, value] : item.items())
+    if (!handler_of(key) && std::ranges::find(inputs, key) == std::end(inputs))
+      throw std::runtime_error("not understood: " + key + " = " + value.dump());
+  const DrawnBy drawn_by = way_of_formula(item);
+  Verdict verdict = checked(item, drawn_by);
+  if (verdict.passed() || !item.contains("uniforms") || item.contains("batches_of_round_2")) return verdict;
+  Verdict other = checked(item, DrawnBy::formula_that_goes_on);  // without batches, both are tried
+  return other.passed() ? other : verdict;
 }
 
 }  // namespace
