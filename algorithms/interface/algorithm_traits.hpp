@@ -84,7 +84,7 @@ struct AlgorithmTraits {
   /// Why no round may run on other links than the last one, as the end of a sentence; empty: it may.
   std::string_view same_links = {};
   Cohorts cohorts = Cohorts::all;  // nevertheless not all clients may be asked in a round
-  bool takes_sequence = false;  // graphs may take turns all the same: every message of a round's graph arrives
+  bool takes_sequence = false;     // graphs may take turns all the same: every message of a round's graph arrives
   SingleRounds takes_single_rounds = SingleRounds::none;
   bool timing_only = false;            // it runs without numbers as well
   bool timing_needs_squared = false;   // but with the squared loss alone: else what it does depends on its numbers

@@ -28,7 +28,7 @@ struct NetworkDaneOptions {
   static constexpr AlgorithmTraits traits{.partition_by = PartitionBy::samples,
                                           .needs_gossip = true,
                                           .takes_regularizers = Regularizers::smooth,
-                                          .square = SquareStands::in_subproblems,
+                                          .square = SquareStands::in_every_f,
                                           .needs_curvature = true,
                                           .takes_even_weights = true,
                                           .every_message = "network_dane needs every exchange",

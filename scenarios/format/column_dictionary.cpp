@@ -71,7 +71,12 @@ ColumnTexts columns_of_methods() {
        "How far the objective is above its least value, relative to that; relative_error is relative to the start.",
        pages::algorithms},
       {"squared_gradient", "1", "|grad F(theta)|^2", "How far from flat the objective is at the iterate.",
-       pages::algorithms},
+       pages::algorithms}};
+}
+
+/// What methods add that encrypt, or show what a server could learn.
+ColumnTexts columns_of_secrets() {
+  return {
       {"encrypted", "numbers", "count of numbers that were encrypted", "Encryptions so far.", pages::algorithms},
       {"decrypted", "numbers", "count of numbers that were decrypted", "Decryptions so far.", pages::algorithms},
       {"ciphertext_additions", "additions", "count of additions of two ciphertexts", "Additions of ciphertexts so far.",
@@ -114,6 +119,7 @@ ColumnTexts columns_of_progress() {
   ColumnTexts all;
   append(columns_before_metrics(), all);
   append(columns_of_methods(), all);
+  append(columns_of_secrets(), all);
   append(recorded_metrics(), all);
   append(columns_after_metrics(), all);
   return all;

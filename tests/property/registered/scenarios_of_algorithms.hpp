@@ -82,9 +82,10 @@ inline Json scenario_with(const KindOfOptions& kind, const AlgorithmTraits& trai
   if (known != accepted.end()) return known->second;
   for (const char* agents :
        {"{}", R"({"topology": {"kind": "path"}})", R"({"topology": {"kind": "complete", "agents": 1}})"})
-    for (const char* problem : {"{}", R"({"problem": {"regularizer": {"kind": "l1"}}})",
-                                R"({"problem": {"regularizer": {"kind": "none", "weight": null}}})",
-                                R"({"problem": {"loss": {"kind": "squared"}}})", R"({"problem": {"agent_weights": "even"}})"}) {
+    for (const char* problem :
+         {"{}", R"({"problem": {"regularizer": {"kind": "l1"}}})",
+          R"({"problem": {"regularizer": {"kind": "none", "weight": null}}})",
+          R"({"problem": {"loss": {"kind": "squared"}}})", R"({"problem": {"agent_weights": "even"}})"}) {
       Json tried = document;
       tried.merge_patch(Json::parse(agents));
       tried.merge_patch(Json::parse(problem));
