@@ -112,8 +112,7 @@ class StateVector : public Vector {
 
   using Vector::operator();
   template <class Places>
-    requires(!std::integral<Places>)
-  auto operator()(const Places& places) {
+  requires(!std::integral<Places>) auto operator()(const Places& places) {
     return counting::Part(Vector::operator()(places));
   }
   auto head(Index n) const { return Vector::head(n); }
