@@ -316,7 +316,8 @@ constexpr std::string_view inputs[]{"id",
                                     "rounds_are",
                                     "matrix_of_round",
                                     "lost",
-                                    "losses"};
+                                    "losses",
+                                    "lost_messages"};
 
 }  // namespace
 

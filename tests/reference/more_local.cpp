@@ -11,17 +11,22 @@ namespace lagnet::reference {
 
 namespace {
 
-/// The first of these members that the case has; null where it has none.
-const Json* member_of(const Json& item, const std::vector<const char*>& keys) {
-  for (const char* key : keys)
-    if (item.contains(key)) return &item[key];
+/// The first of these members that the case, or its parameters, have; null where there is none.
+const Json* member_of(const Json& item, const std::vector<std::string>& keys) {
+  for (const Json* part : {&item, item.contains("parameters") ? &item["parameters"] : &item})
+    for (const std::string& key : keys)
+      if (part->contains(key)) return &(*part)[key];
   return nullptr;
 }
 
+std::vector<std::string> keys_of_lost() { return {"lost", "losses", "lost_messages"}; }
+
+Json lt_admm_section(const Json& item) { return section_of(item, "lt_admm", keys_of_lost()); }
+
 const Json* listed_walk(const Json& item) {
-  if (const Json* walk = member_of(item, {"walk", "visits"})) return walk;
-  const Json& parameters = item.at("parameters");
-  return parameters.contains("walk") && parameters["walk"].is_array() ? &parameters["walk"] : nullptr;
+  const Json* const walk = member_of(item, {"walk", "visits"});
+  const bool is_rule = walk && walk->is_string() && !item.contains("walk") && !item.contains("visits");
+  return is_rule ? nullptr : walk;
 }
 
 /// A list of agents is no option.
@@ -38,7 +43,7 @@ std::pair<AgentId, AgentId> arc_of(const Json& pair) { return {pair.at(0).get<Ag
 const std::vector<CompressedKind>& more_local_kinds() {
   static const std::vector<CompressedKind> all{{.name = "k_gt"},
                                                {.name = "led"},
-                                               {.name = "lt_admm"},
+                                               {.name = "lt_admm", .section = lt_admm_section},
                                                {.name = "relay_sgd"},
                                                {.name = "walkman", .counts_visits = true, .section = walkman_section}};
   return all;
@@ -69,7 +74,7 @@ CompressionDraws::Given walk_of(const Json& item, const std::vector<LinkSpec>& l
 }
 
 LostMessages lost_messages(const Json& item) {
-  const Json* const given = member_of(item, {"lost", "losses"});
+  const Json* const given = member_of(item, keys_of_lost());
   LostMessages lost;
   if (!given) return lost;
   const auto refuse = [&] {
