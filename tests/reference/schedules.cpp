@@ -43,7 +43,7 @@ Verdict check(const Json& item) {
   const OortOptions options = *clients.options_as<OortOptions>();
   const auto round = item.at("round").get<Round>();
   const auto utility = by_agent(item.at("utility")), duration = by_agent(item.at("duration_s")),
-             last = by_agent(item.at("last_round")), speed = by_agent(item.at("speed"));
+             last = by_agent(item.at("last_round")), speed = by_agent(item.value("speed", Json::object()));
   std::vector<OortRecord> known;
   for (const auto& [agent, U] : utility)
     known.push_back(
@@ -108,7 +108,8 @@ void compare_compass(const Json& item, Verdict& verdict) {
     for (const AgentId k : all) aggregations.back().push_back(static_cast<double>(k));
     for (const AgentId k : came) assign(k, now);
   };
-  const std::size_t rows = list_at(item, "assignments").size(), groups = list_at(item, "aggregations").size();
+  const std::size_t rows = item.value("assignments", Json::array()).size(),
+                    groups = item.value("aggregations", Json::array()).size();
   while (assignments.size() < rows || aggregations.size() < groups) {
     const auto k = static_cast<AgentId>(std::ranges::min_element(due) - due.begin());
     const double now = due[k];

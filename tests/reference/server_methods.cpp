@@ -107,7 +107,8 @@ Problem weighted(const Json& item, const MethodInput& given) {
   Index first = 0;
   for (std::size_t k = 0; k < sizes.size(); first += sizes[k], ++k)
     of_rows.segment(first, sizes[k])
-        .setConstant(pi.at(k) * static_cast<double>(given.problem.samples) / static_cast<double>(sizes[k]));
+        .setConstant(std::max(pi.at(k), 1e-300) * static_cast<double>(given.problem.samples) /
+                     static_cast<double>(sizes[k]));  // as good as 0
   Problem problem = given.problem;
   problem.loss = std::make_shared<const WeightedLoss>(given.problem.loss, std::move(of_rows));
   return problem;
@@ -237,7 +238,7 @@ void compare_work(const Compared& all, const std::string& key, const Json& want)
 }
 
 void compare_schedule(const Compared& all, const std::string& key, const Json&) {
-  if (key == "assignments") compare_compass_schedule(all.item, all.verdict);
+  if (key == "assignments" || !all.item.contains("assignments")) compare_compass_schedule(all.item, all.verdict);
 }
 
 void compare_product_draws(const Compared& all, const std::string& key, const Json& want);

@@ -143,6 +143,7 @@ inline Hints hints() {
             {"data_source quadratics/path", {"more_costs.csv"}},
             {"algorithm fed_nova/effective_steps", {2.5}},  // without momentum the names give the same
             {"choice_of_clients cyclic/groups", {2, 4}},
+            {"choice_of_clients tiers/policy", {json("[1, 0, 0]")}},  // of three tiers, as in the world
             {"speed list/values", {json("[1e6, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6, 1e6]")}},
             {"latency matrix/agents", {json(R"(["a", "b", "c", "a", "b", "c", "a", "a"])")}},
             {"*/metric", {"objective", "bytes"}},
