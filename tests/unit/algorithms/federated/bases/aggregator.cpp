@@ -130,9 +130,11 @@ TEST_CASE("krum is refused if a round cannot have as many answers as it takes") 
     return "";
   };
   CHECK(refusal(1).empty());
-  CHECK(refusal(2) == "aggregation/attackers: expected at most (n - 3)/2 of the n clients asked, of 5, found 2");
+  CHECK(refusal(2) ==
+        "/algorithm/aggregation/attackers: expected at most (n - 3)/2 of the n clients asked, of 5, found 2");
   given.most_asked = 4;
-  CHECK(refusal(1) == "aggregation/attackers: expected at most (n - 3)/2 of the n clients asked, of 4, found 1");
+  CHECK(refusal(1) ==
+        "/algorithm/aggregation/attackers: expected at most (n - 3)/2 of the n clients asked, of 4, found 1");
 }
 
 TEST_CASE("rules that do nothing of what they are for are remarked on") {
