@@ -47,12 +47,13 @@ void AgentExchange::begin_exchange(Payload body, Waiting kind, const GossipRow* 
 void AgentExchange::begin_exchange_of_each(std::span<const StateVector> bodies) {
   check_computed();
   waiting_ = Waiting::exchange;
+  WaitState& has = wait_state();
   LAGNET_CHECK(bodies.size() == neighbors().size(), "agent {} has {} neighbors, and {} vectors for them", id_,
                neighbors().size(), bodies.size());
   if (is_alone()) return;
   Message message = outgoing(round_, bodies.front(), exchange_tag);
   if (is_loose()) return begin_loose_exchange(std::move(message), bodies);
-  message.exchange = wait_state().inbox.begin(in_neighbors().size());
+  message.exchange = has.inbox.begin(in_neighbors().size());
   const Network& network = commons_.network();
   const LinkId first = network.first_link(id_);
   for (const LinkId link : network.links_from(id_, commons_.model().rotates_broadcasts())) {

@@ -41,6 +41,15 @@ TEST_CASE("each neighbor gets the vector that is for it") {
   CHECK(got == Got{{10, 10}, {1, 21, 1, 21}, {12, 12}});
 }
 
+TEST_CASE("without neighbors there is nothing to send, and nothing to wait for") {
+  World world(1, {});
+  Got got(1);
+  world.spawn(0, exchange_numbers(world.agent(0), got));
+  world.run();
+  CHECK(got == Got{{}});
+  CHECK(world.log.times(EventKind::reported).size() == 2);
+}
+
 TEST_CASE("each neighbor gets the vector that is for it where others are missing") {
   SimulationOptions options;
   options.model.faults.push_back(std::make_shared<LosesOne>());
