@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "scenarios/assembly/assemble.hpp"
+#include "scenarios/format/features.hpp"
 #include "scenarios/run/run.hpp"
 
 namespace lagnet {
@@ -90,7 +91,9 @@ Scenario without_numbers(const Scenario& scenario) {
   plain.record.optimum = false;
   plain.record.metrics.clear();
   plain.record.model_every.reset();
-  if (scenario.offers_timing() && !scenario.network.index_bytes) plain.numerics = Numerics::off;
+  const auto needs_numbers = [](const SetFeature& one) { return one.effects().needs_numbers; };
+  if (scenario.offers_timing() && std::ranges::none_of(set_features(scenario).list, needs_numbers))
+    plain.numerics = Numerics::off;
   return plain;
 }
 

@@ -93,7 +93,7 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
     };
     (check_rate(rates), ...);
   };
-  check_loss("", options.loss_probability);
+  if (!options.loss_probability.options_as<ConstantOptions>()) check_loss("", options.loss_probability);
   const std::optional<Choice<SignalFamily>> none;
   for (std::size_t i = 0; i < options.links.size(); ++i) {
     check(fmt::format("links/{}", i), options.links[i].latency_ms,

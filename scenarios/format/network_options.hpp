@@ -227,6 +227,11 @@ struct NetworkOptions {
       if (!interfaces[i].up_bytes_per_s && !interfaces[i].down_bytes_per_s)
         report("interfaces/" + std::to_string(i), "a limit, since the other agents have none", "none");
     check_sites(report);
+    if (const auto* loss = loss_probability.options_as<ConstantOptions>()) {
+      if (!(loss->value >= 0 && loss->value <= 1)) report("loss_probability", "a number from 0 to 1", loss->value);
+      if (retransmit && loss->value == 1)
+        report("loss_probability", "below 1 where messages are sent again", loss->value);
+    }
     for (std::size_t i = 0; i < outages.size() && !underlay; ++i)
       if (!outages[i].inner_links.empty())
         report("outages/" + std::to_string(i) + "/inner_links", "none without network.underlay",

@@ -37,7 +37,8 @@ class Estimate(Case):
     def test_counts_are_those_of_the_summaries_for_every_golden_and_example(self):
         compared = 0
         for path in sorted([*GOLDEN.glob("*.json"), *EXAMPLES.glob("*.json")]):
-            if path.name.endswith(".golden.json") or path.name == "fleet.json":
+            # Of a fleet, and of methods that solve problems with many samples, the first rounds are counted.
+            if path.name.endswith(".golden.json") or path.name in ("fleet.json", "newton_over_the_ocean.json"):
                 continue
             with self.subTest(path.name):
                 short = ["--set", "/stop/rounds=60"] if path.parent == EXAMPLES else []

@@ -103,7 +103,7 @@ std::string points_text(const std::vector<Contestant>& all, std::int64_t agents,
     if (are_tuned) algorithm = with_tuned_options(std::move(algorithm));
     const Json topology = topology_section(one.topology, has_server(algorithm["kind"]) ? agents + 1 : agents);
     Json point{{"label", contestant_label(one)}, {"/topology", topology}, {"/algorithm", algorithm}};
-    if (has_server(algorithm["kind"]) && !server_site.is_null()) point["/network/server_site"] = server_site;
+    if (!server_site.is_null()) point["/network/server_site"] = has_server(algorithm["kind"]) ? server_site : Json();
     text += fmt::format("{}      {}", text.empty() ? "" : ",\n", on_one_line(point));
   }
   return text;
