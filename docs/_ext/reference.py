@@ -6,6 +6,7 @@ import subprocess
 
 CATEGORIES = {  # as `lagnet list` names them, with the section of a scenario that they stand in
     "algorithms": "algorithm", "compressors": "compressor", "matrix_compressors": "compressor",
+    "aggregations": "aggregation", "attacks": "attackers",
     "topologies": "topology", "topology_changes": "topology.changes", "losses": "problem.loss",
     "regularizers": "problem.regularizer", "constraints": "problem.constraint", "data": "data",
     "column_recipes": "data.columns", "partitions": "partition",

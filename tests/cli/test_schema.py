@@ -13,7 +13,8 @@ try:
 except ImportError:
     jsonschema = None
 
-LISTS = ["algorithms", "compressors", "topologies", "topology_changes", "losses", "regularizers", "constraints",
+LISTS = ["algorithms", "compressors", "matrix_compressors", "aggregations", "attacks", "topologies",
+         "topology_changes", "losses", "regularizers", "constraints",
          "data", "column_recipes", "partitions", "metrics", "claims", "distributions", "speeds", "clocks", "latencies",
          "clients", "availability", "missing_neighbors", "profiles"]
 
@@ -102,7 +103,7 @@ class Inspection(Case):
         for name in ("latency_ms", "network.latency_ms", "/network/latency_ms"):
             self.assertIn("in ms; a distribution is drawn", self.succeeds("describe", name))
         step = self.succeeds("describe", "step")
-        self.assertIn("step: key of dgd, extra, nids, gradient_tracking\n", step)
+        self.assertIn("step: key of dgd, extra, nids, gradient_tracking, k_gt, led\n", step)
         self.assertIn("or theory", step)
         self.assertRegex(self.succeeds("describe", "topology.agents"), r"agents: key of complete, ring")
         self.assertTrue(self.succeeds("describe", "dropout").startswith("dropout: see participation\n"))

@@ -71,9 +71,9 @@ void add_inspection(CLI::App& app, Console& console) {
   auto what = std::make_shared<std::string>();
   auto* list = app.add_subcommand("list", "List what a scenario can name, or the columns of results");
   list->add_option("WHAT", *what,
-                   "algorithms, compressors, matrix_compressors, topologies, topology_changes, losses, regularizers, "
-                   "constraints, data, "
-                   "column_recipes, partitions, distributions, speeds, clocks, latencies, clients, availability, "
+                   "algorithms, compressors, matrix_compressors, aggregations, attacks, topologies, topology_changes, "
+                   "losses, regularizers, constraints, data, column_recipes, partitions, distributions, speeds, "
+                   "clocks, latencies, clients, availability, "
                    "missing_neighbors, metrics, claims or profiles, by default all of these; or columns (of all result "
                    "tables) or papers")
       ->check(lagnet::tools::suggests("listings"));
