@@ -13,7 +13,8 @@ nitpicky = True
 # methods need not know.
 nitpick_ignore_regex = [("cpp:identifier", pattern) for pattern in (
     "AgentId", "Round", "MessageTag", "Time(::never)?", "Bytes", "Flops", "Cost", "Index", "Vector(View|Ref)?",
-    "SparseMatrix", "StateVector", "Task<>", "boost.*", "lagnet", "lagnet::AgentExchange", "AlikeAgents", "ProximalMethod<Options>",
+    "SparseMatrix", "StateVector", "Task<>", "boost.*", "lagnet", "lagnet::AgentExchange", "AlikeAgents",
+    "ProximalMethod<Options>",
     "Clocks", "Constant", "RoundReport", "RowBlock", "RunCounts")]
 
 myst_heading_anchors = 4
