@@ -190,7 +190,7 @@ void add_order(const Json& item, CompressedCase& made) {
 /// Latencies of clients, either way; nothing else takes any time.
 void add_latencies(const Json& item, CompressedCase& made) {
   const std::vector<double> latency_ms = numbers(item["latency_ms"]);
-  if (latency_ms.size() + 1 != made.given.network.agents)
+  if (std::ssize(latency_ms) + 1 != made.given.network.agents)
     throw std::runtime_error("not understood: latency_ms with other than a number for each client of the server");
   for (LinkSpec& link : made.links)
     link.latency = Duration::milliseconds(latency_ms.at(std::max(link.from, link.to) - 1));
