@@ -24,7 +24,7 @@ double frobenius_norm(VectorRef numbers, Index d);
 
 class Compressor;
 
-/// The r eigenvalues of largest absolute value, with their eigenvectors: what is left is a matrix of rank r.
+/// Keeps the r eigenvalues of largest absolute value and their eigenvectors; the result has rank r.
 /// Contractive with delta = r/d. Vectors times the root of the absolute value are sent, each with a sign. Source:
 /// Safaryan, Islamov, Qian, Richtarik, "FedNL: making Newton-type methods applicable to federated learning", ICML 2022.
 struct RankROptions {

@@ -19,11 +19,14 @@
 ///
 ///     x_k <- argmin over x of L_k(x) + r(x) - <s_k, x> + (alpha_k/2) |x - w|^2          at client k, from x = w (5.1)
 ///            or tau_k steps   x <- x - eta_k (grad L_k(x) + r'(x) - s_k + alpha_k (x - w))
-///     s_k <- s_k - alpha_k Delta_k,   Delta_k = x_k - w (5.2) h   <- h - (alpha/m) sum_A Delta_k,   w <- w + (1/|A|)
-///     sum_A Delta_k - h/alpha    at the server              (5.3)
+///     s_k <- s_k - alpha_k Delta_k,   Delta_k = x_k - w                                                         (5.2)
+///
+/// and at the server
+///
+///     h <- h - (alpha/m) sum_A Delta_k,   w <- w + (1/|A|) sum_A Delta_k - h/alpha                              (5.3)
 ///
 /// Always h = sum_k pi_k s_k. In a fixed point x_k = w, s_k = grad L_k(w) + r'(w) and h = 0, so that w is the minimizer
-/// of F, however the clients differ, and whoever takes part. A client that changes s_k although its answer was not used
+/// of F, for any clients and any cohorts. A client that changes s_k although its answer was not used
 /// would break that for good. So it keeps the s_k of before, too, and a header of a request says in which round the
 /// server used an answer of that client last: if that is not the round of its last answer, the client takes the old s_k
 /// back. Steps need eta_k (L_k + alpha_k) < 2. A round is one round trip, d numbers each way. Source: Acar, Zhao,

@@ -14,9 +14,9 @@
 /// In a round the server sends w to the clients that take part, and those whose answers come in time, A, have the
 /// weights q_k = pi_k / sum_A pi_j. A client takes tau_k steps from x = w, with u = 0, c = a = 0 before:
 ///
-///     u <- rho u + g,   x <- x - eta_c (u + mu (x - w)),   g the gradient of L_k + r at x on a minibatch (3.1) c <-
-///     rho c + 1,   a <- (1 - eta_c mu) a + c                                                                  (3.2) w
-///     <- w + eta_s tau_eff sum_A q_k d_k,   d_k = (x_k - w) / a_k,   tau_eff = sum_A q_k a_k   at the server     (3.3)
+///     u <- rho u + g,   x <- x - eta_c (u + mu (x - w)),   g the gradient of L_k + r at x on a minibatch        (3.1)
+///     c <- rho c + 1,   a <- (1 - eta_c mu) a + c                                                               (3.2)
+///     w <- w + eta_s tau_eff sum_A q_k d_k, d_k = (x_k - w) / a_k, tau_eff = sum_A q_k a_k at the server        (3.3)
 ///
 /// a_k is how often gradients of the client count, with the momentum rho and the weight mu of the distance to w; tau_k
 /// without either. fed_avg with unequal tau_k tends to the minimizer of sum_k (pi_k tau_k / sum_j pi_j tau_j) L_k + r

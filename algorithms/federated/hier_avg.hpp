@@ -9,16 +9,17 @@
 ///     minimize over w   F(w) = sum_k pi_k L_k(w) + r(w),   L_k the mean loss of client k's n_k samples, pi_k = n_k / n
 ///     unless given;   C_l the clients of edge l, P_l = sum_{C_l} pi_k
 ///
-///     cloud, round t:  sends w to all edges;  w += eta_s sum_{l answered} P_l (y_l - w) / sum_{l answered} P_l (7.1)
+///     cloud, round t:  sends w to all edges;  w += eta_s sum_l P_l (y_l - w) / sum_l P_l, over answers          (7.1)
 ///     edge, on w:      y = w;  r = 1 .. kappa_2, e = (t-1) kappa_2 + r:  sends y to its clients of the cohort of e;
-///                      y += sum_{A_e} (pi_k / sum_{A_e} pi_j) Delta_k, of those whose answers came (7.2) sends y - w
+///                      y += sum_{A_e} (pi_k / sum_{A_e} pi_j) Delta_k, A_e: clients whose answers came          (7.2)
+///                      after the last r sends y - w
 ///     client, on y:    local steps from y, as of fed_avg, or with mu as of fed_prox, and sends its change Delta_k
 ///
 /// The cohort of an edge round is drawn once among all clients; each edge takes its own part. P_l counts all clients of
-/// an edge, whoever answered. With kappa_2 = 1 it is fed_avg over the star, and with one edge and eta_s = 1 a round is
-/// kappa_2 rounds of it. With the same local steps in a round, more edge rounds take away the drift within edges. A
-/// round takes one trip to the edges and back, and kappa_2 trips from there. Source: Liu, Zhang, Song, Letaief,
-/// "Client-edge-cloud hierarchical federated learning", ICC 2020, Algorithm 1.
+/// an edge, also those that did not answer. With kappa_2 = 1 it is fed_avg over the star, and with one edge and eta_s =
+/// 1 a round is kappa_2 rounds of it. With the same local steps in a round, more edge rounds take away the drift within
+/// edges. A round takes one trip to the edges and back, and kappa_2 trips from there. Source: Liu, Zhang, Song,
+/// Letaief, "Client-edge-cloud hierarchical federated learning", ICC 2020, Algorithm 1.
 namespace lagnet {
 
 struct HierAvgOptions : ClientStepsOptions {

@@ -37,7 +37,7 @@ enum class SquareStands {
 enum class Cohorts {
   all,          // all of them, always
   of_one_size,  // as many in every round, drawn without repetition
-  any           // any, but never nobody
+  any           // any, with at least one client in every round
 };
 
 /// The server, where an algorithm has one.

@@ -41,9 +41,11 @@ struct PowerOfChoiceOptions {
     field("stale", self.stale,
           "true: candidates are not asked; the loss is the one that a client sent with its last answer, infinity "
           "before");
-    field("candidate_deadline_ms", self.candidate_deadline_ms,
-          "time after which a candidate whose loss is not there is none, in ms; null: it is waited for",
-          above_to(0, 9e12));
+    field(
+        "candidate_deadline_ms", self.candidate_deadline_ms,
+        "how long the server waits for the losses of candidates, in ms; those without a loss are not chosen; null: for "
+        "all of them",
+        above_to(0, 9e12));
   }
   void check(auto& report) const {
     if (size > candidates) report("size", "at most candidates, " + std::to_string(candidates), size);

@@ -29,7 +29,7 @@ class Aggregator {
   /// a (d), of the first vector in each answer, with weights q, which add up to 1, and what `kept` has of the last
   /// round; without `a` if the round changes nothing, since none has a weight, or too few are finite.
   Aggregate combine(std::span<const Message> answers, const std::vector<double>& q, Vector& kept) const;
-  /// Its flops for so many answers, and the vectors that it reads and writes; of the mean 2 n d.
+  /// The cost of combining this many answers; of the mean of n answers 2 n d flops.
   Cost work(std::size_t answers) const;
 
   /// What a user should know before the run, and after it.

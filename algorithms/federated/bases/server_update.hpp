@@ -120,7 +120,7 @@ class ServerUpdate {
   std::vector<double> weights(std::span<const Message> answers) const;
   /// Whether a round with these answers moves w.
   bool takes(std::span<const Message> answers) const { return aggregator_.takes(answers); }
-  /// The cost of a round with so many, but for ServerState::more().
+  /// The cost of moving w by this many answers, without ServerState::more().
   Cost work(std::size_t answers) const;
   /// Whether the mean alone moves w.
   bool is_plain() const { return kind_ == Kind::sgd && momentum_ == 0; }

@@ -73,7 +73,8 @@ class SecondOrderMethod : public CompositeMethod {
     sum.setZero();
     clients().add_mean(answers, 1, sum);
   }
-  /// H^-1 g, by a Cholesky factor of H (d x d), whose lower triangle is read; not a number where there is none.
+  /// H^-1 g by a Cholesky factorization, which reads the lower triangle of H (d x d); NaN if H is not positive
+  /// definite.
   static Vector newton_direction(const Matrix& H, VectorRef g);
 
   bool searches() const { return ladder_.count > 0; }
