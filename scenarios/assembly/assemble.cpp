@@ -1,7 +1,6 @@
 #include "scenarios/assembly/assemble.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -9,9 +8,11 @@
 #include <optional>
 #include <utility>
 
+#include "scenarios/assembly/check_measures.hpp"
 #include "scenarios/assembly/load_data.hpp"
 #include "scenarios/assembly/make_agents.hpp"
 #include "scenarios/assembly/make_network.hpp"
+#include "scenarios/assembly/make_participants.hpp"
 #include "scenarios/assembly/make_problem.hpp"
 #include "scenarios/assembly/make_sites.hpp"
 #include "scenarios/assembly/make_topology.hpp"
@@ -69,28 +70,6 @@ void check_no_server(const NetworkOptions& network, std::string_view kind, Diagn
     if (network.sites[k].server) diagnostics.add(fmt::format("/network/sites/{}/server", k), expected, "an interface");
 }
 
-/// How many clients each round asks, where that is one number.
-std::optional<Index> cohort_of(const Experiment& made) {
-  const auto clients = static_cast<std::size_t>(made.traits.agents_with_data(made.topology->agents()));
-  const Participation* asked = made.model.participation.get();
-  const auto count = asked ? asked->asked_each_round(clients) : clients;
-  return count ? std::optional<Index>(*count) : std::nullopt;
-}
-
-/// Of methods that need every message, but not of all clients.
-void check_cohorts(const Experiment& made, Diagnostics& diagnostics) {
-  const ParticipationOptions& options = made.scenario.participation;
-  const auto* independent = options.clients.options_as<IndependentOptions>();
-  const std::string kind(made.scenario.algorithm.kind());
-  if (made.traits.cohorts == Cohorts::of_one_size && made.model.participation && !cohort_of(made))
-    diagnostics.add("/participation/clients/kind",
-                    fmt::format("full or random_subset, since {} needs as many clients in every round", kind),
-                    std::string(options.clients.kind()));
-  if (made.traits.cohorts == Cohorts::any && independent && independent->nobody_allowed)
-    diagnostics.add("/participation/clients/nobody_allowed",
-                    fmt::format("false, since a round of {} needs an answer", kind), "true");
-}
-
 /// Checks beside links and speeds. The topology exists and, without mistakes, the network.
 void make_rules(Experiment& made, Diagnostics& diagnostics) {
   const NetworkOptions& network = made.scenario.network;
@@ -127,56 +106,6 @@ void make_rules(Experiment& made, Diagnostics& diagnostics) {
         diagnostics);
   made.model.availability = make_availability(options, names, made.scenario.seed, diagnostics);
   if (!made.traits.server) check_no_server(network, made.scenario.algorithm.kind(), diagnostics);
-}
-
-/// A relative error that never can be measured would let a run go on to its last round for nothing.
-void check_tolerance(const Experiment& made, Diagnostics& diagnostics) {
-  if (!made.scenario.stop.relative_error || !made.has_numbers()) return;
-  const std::string pointer = "/stop/relative_error", expected = "a problem with a certified optimum, or none";
-  if (made.algorithm->has_own_objective())
-    diagnostics.add(pointer, expected,
-                    "an algorithm with options that change the objective, so that no optimum is known");
-  else if (made.optimum && made.optimum->certificate.kind == CertificateKind::no_minimizer)
-    diagnostics.add(pointer, expected, "a problem without a minimizer (separable data); a regularizer gives it one");
-  else if (made.optimum && !made.optimum->certified())
-    diagnostics.add(pointer, expected, fmt::format("no certificate ({})", made.optimum->certificate.method));
-  else if (made.optimum) {
-    const double floor = made.optimum->smallest_error(made.initial());
-    if (*made.scenario.stop.relative_error < floor)
-      diagnostics.add(pointer, fmt::format("at least {:.2g}, the accuracy of the optimum's certificate", floor),
-                      fmt::format("{}", *made.scenario.stop.relative_error));
-  }
-}
-
-/// A metric that no row has, or whose value at the optimum is not known, would do the same.
-void check_stop_metric(const Experiment& made, Diagnostics& diagnostics) {
-  const auto& metric = made.scenario.stop.metric;
-  if (!metric || !made.has_numbers()) return;
-  const std::vector<std::string> columns = metric_columns(made);
-  if (std::ranges::find(columns, metric->column) == columns.end())
-    diagnostics.add("/stop/metric/column",
-                    columns.empty() ? "null for stop.metric, since no metric is recorded"
-                                    : fmt::format("a metric that is recorded: {}", fmt::join(columns, ", ")),
-                    metric->column);
-  else if (metric->share_of_central && !(made.metrics.at_optimum(made, metric->column).value_or(0) > 0))
-    diagnostics.add(
-        "/stop/metric/share_of_central",
-        "null, since the central optimum has no such value above 0: share_of_central needs record.optimum, a certified "
-        "optimum, and a rising metric of one iterate in record.metrics, such as accuracy or support_f1",
-        metric->column);
-}
-
-/// Checks the records, and stop rules that use them.
-void check_measures(const Experiment& made, Diagnostics& diagnostics) {
-  check_tolerance(made, diagnostics);
-  const bool are_divided =
-      made.traits.partition_by == PartitionBy::samples && made.data->X.rows() == made.data->samples;
-  if (made.scenario.record.holders && !are_divided)
-    diagnostics.add("/record/holders", "false, since no agent holds samples of its own", "true");
-  made.metrics.check(made, diagnostics);
-  diagnostics.throw_if_any();
-  check_stop_metric(made, diagnostics);
-  diagnostics.throw_if_any();
 }
 
 /// Topology, links and speeds. Without a topology, it reports the problems of links and speeds that are visible.
@@ -251,75 +180,6 @@ void make_facts(Experiment& made, Diagnostics& diagnostics) {
       else
         add_gossip(made.facts, *made.topology, make_gossip(gossip, *made.topology));
     });
-}
-
-/// Clients that attack, of an algorithm that takes them.
-Attackers make_attackers(Experiment& made, Diagnostics& diagnostics) {
-  const Scenario& scenario = made.scenario;
-  if (scenario.attackers.empty()) return {};
-  if (!made.traits.takes_attackers) {
-    diagnostics.add("/attackers",
-                    fmt::format("none, since {} takes no attackers{}", scenario.algorithm.kind(),
-                                who_takes(made.traits, [](const auto& other) { return other.takes_attackers; })),
-                    fmt::format("{}", scenario.attackers.size()));
-    return {};
-  }
-  Attackers attackers;
-  collect_diagnostics(diagnostics, "/attackers", [&] {
-    attackers = Attackers(scenario.attackers, made.topology->agents(), scenario.seed);
-    attackers.labels_held(*made.problem.loss, made.problem.y, starts_by_agent(made.partition, made.traits));
-  });
-  const auto late = attackers.late();
-  if (late.empty()) return attackers;
-  if (const auto deadline = made.model.round_rule.deadline) {
-    std::vector<HeldAnswers::Held> held;
-    for (const auto& [agent, margin_ms] : late) {
-      const Link link = made.network->link(made.network->find(agent, server_agent));
-      held.push_back({agent, Duration::milliseconds(margin_ms),
-                      [link](Bytes bytes) { return Network::travel_time(link, bytes); }});
-    }
-    made.model.faults.push_back(std::make_shared<const HeldAnswers>(std::move(held), *deadline));
-  } else {
-    diagnostics.add("/participation/deadline_ms", "a time, which answers of late attackers come just before", "null");
-  }
-  return attackers;
-}
-
-/// How the server of an algorithm chooses clients itself, where the scenario leaves it to it.
-Selection make_selection(const Experiment& made, Diagnostics& diagnostics) {
-  const auto& clients = made.scenario.participation.clients;
-  Selection selection;
-  if (const auto* power = clients.options_as<PowerOfChoiceOptions>()) selection = *power;
-  if (const auto* oort = clients.options_as<OortOptions>()) selection = *oort;
-  if (const auto* tiers = clients.options_as<TiersOptions>()) selection = *tiers;
-  if (selection.index() == 0) return selection;
-  const std::string pointer = "/participation/clients";
-  if (!made.traits.takes_selection)
-    diagnostics.add(pointer + "/kind",
-                    fmt::format("a choice that does not depend on answers, for {}{}", made.scenario.algorithm.kind(),
-                                who_takes(made.traits, [](const auto& other) { return other.takes_selection; })),
-                    std::string(clients.kind()));
-  const auto* power = clients.options_as<PowerOfChoiceOptions>();
-  if (power && !power->stale && !power->candidate_deadline_ms && made.model.may_lose_messages(*made.network))
-    diagnostics.add(pointer + "/candidate_deadline_ms",
-                    "a time, since a loss that does not arrive is waited for forever", "null");
-  return selection;
-}
-
-/// Of each agent at the start, for a server that goes by them.
-std::vector<double> speeds_of(const Experiment& made) {
-  if (!made.scenario.participation.clients.options_as<OortOptions>()) return {};
-  std::vector<double> speeds;
-  for (AgentId k = 0; k < made.topology->agents(); ++k) speeds.push_back(made.compute->speed_flops_per_s(k));
-  return speeds;
-}
-
-/// The clients whose answers a round may take, at most.
-Index most_asked(const Experiment& made) {
-  const auto clients = static_cast<std::size_t>(made.traits.agents_with_data(made.topology->agents()));
-  const auto& participation = made.model.participation;
-  const std::size_t asked = participation ? participation->most(clients) : clients;
-  return static_cast<Index>(std::min(asked, made.model.round_rule.enough.value_or(asked)));
 }
 
 /// Crashes that must not lose what agents know.
