@@ -41,7 +41,9 @@ def changed(document, changes):
         *path, last = pointer.split("/")[1:]
         at = document
         for key in path:
-            at = at.setdefault(key, {})
+            at = at[int(key)] if isinstance(at, list) else at.setdefault(key, {})
+        if isinstance(at, list):
+            last = int(last)
         if value is ...:
             del at[last]
         else:

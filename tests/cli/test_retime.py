@@ -2,28 +2,45 @@
 
 import json
 
-from support import ROOT, Case, without_comments
+from support import ROOT, Case, changed, without_comments
 
 GOLDEN, EXAMPLES = ROOT / "scenarios" / "golden", ROOT / "scenarios" / "examples"
 
-OTHER_TIMES = [
-    "--set", '/network/latency_ms={"kind": "uniform", "low": 3, "high": 70}', "--set", "/network/jitter_ms=1",
-    "--set", "/network/sharing=fair", "--set", "/network/bandwidth_bytes_per_s=2e5",
-    "--set", "/network/header_bytes=66", "--set", '/compute/speed_flops_per_s=3e8']
+OTHER_TIMES = {"/network/latency_ms": '{"kind": "uniform", "low": 3, "high": 70}', "/network/jitter_ms": "1",
+               "/network/sharing": "fair", "/network/bandwidth_bytes_per_s": "2e5", "/network/header_bytes": "66",
+               "/compute/speed_flops_per_s": "3e8"}
 
 # Algorithms whose events depend on their numbers.
-BY_NUMBERS = {"dispa", "a_dispa", "cocoa", "cocoa_plus", "block_splitting_admm"}
+BY_NUMBERS = {"dispa", "a_dispa", "cocoa", "cocoa_plus", "block_splitting_admm", "dane"}
 # Those of which they do with any loss but the squared one.
 BY_NUMBERS_OF_LOSSES = {"ssda", "msda"}
 # Those that compute what depends on when messages come.
 ASYNCHRONOUS = {"fed_async", "fed_buff", "async_gradient", "piag", "dave_pg", "async_admm", "async_blocks",
-                "pairwise_gossip", "ad_psgd", "asy_sonata", "edge_admm", "fd_edge_admm"}
+                "pairwise_gossip", "ad_psgd", "asy_sonata", "edge_admm", "fd_edge_admm", "walkman", "fed_at",
+                "fed_compass"}
+# Choices of clients that look at losses or at who answers soon.
+CHOICES_BY_RESULTS = {"power_of_choice", "oort", "tiers"}
+
+
+def other_times(swept=()):
+    """Options that set times that no scenario here has, but for the keys that a sweep sets."""
+    return [word for key, value in OTHER_TIMES.items() if key not in swept for word in ("--set", f"{key}={value}")]
+
+
+def points(document):
+    """The scenario with each value of its sweep, one key at a time, and with each of its list of points."""
+    sweep = document.get("sweep", {})
+    alone = {key: value for key, value in document.items() if key != "sweep"}
+    changes = [{key: value} for key, values in sweep.items() if key != "points" for value in values]
+    changes += [{key: value for key, value in point.items() if key != "label"} for point in sweep.get("points", [])]
+    return [changed(alone, change) for change in changes or [{}]]
 
 
 def dependence(document):
     """The key that makes the values of a scenario depend on time, by the rules of the documentation."""
     network, participation = document.get("network", {}), document.get("participation", {})
     algorithm = document["algorithm"]
+    clients = participation.get("clients") or {}
     missing = participation.get("missing_neighbor", "wait")
     is_squared = document.get("problem", {}).get("loss", {}).get("kind", "squared") == "squared"
     keys = {
@@ -33,6 +50,8 @@ def dependence(document):
                           or '"local_minimizer": "gradient"' in json.dumps(document),
         "record.every_s": document.get("record", {}).get("every_s") is not None,
         "network.index_bytes": network.get("index_bytes") is not None,
+        "record.every_updates": document.get("record", {}).get("every_updates") is not None,
+        "participation.clients": isinstance(clients, dict) and clients.get("kind") in CHOICES_BY_RESULTS,
         "participation.deadline_ms": participation.get("deadline_ms") is not None,
         "participation.enough": participation.get("enough") is not None,
         "participation.availability": bool(participation.get("availability")),
@@ -81,11 +100,13 @@ class Retime(Case):
             if path.name.endswith(".golden.json") or path.name == "fleet.json":
                 continue
             with self.subTest(path.name):
-                reasons = dependence(json.loads(without_comments(path.read_text())))
+                document = json.loads(without_comments(path.read_text()))
+                reasons = {reason for point in points(document) for reason in dependence(point)}
+                times = other_times(document.get("sweep", {}))
                 short = ["--set", "/stop/rounds=60"] if path.parent == EXAMPLES else []
                 name = path.stem
                 self.assertIn(self.lagnet("run", path, "--out", name, "--quiet", *short)[0], (0, 1))
-                status, out, err = self.lagnet("retime", name, "--out", name + "-2", "--quiet", *OTHER_TIMES)
+                status, out, err = self.lagnet("retime", name, "--out", name + "-2", "--quiet", *times)
                 if reasons:
                     refused += 1
                     self.assertEqual((status, out), (2, ""), err)
@@ -95,7 +116,7 @@ class Retime(Case):
                     continue
                 retimed += 1
                 self.assertEqual((status, err), (0, ""))
-                self.succeeds("run", path, "--out", name + "-3", "--quiet", *short, *OTHER_TIMES)
+                self.succeeds("run", path, "--out", name + "-3", "--quiet", *short, *times)
                 self.same_but_for_the_mark(name + "-2", name + "-3", name)
                 self.assertEqual(self.lagnet("replay", name + "-2")[:2], (0, f"{name}-2: the same, byte for byte\n"))
         self.assertGreaterEqual((retimed, refused), (20, 8))
