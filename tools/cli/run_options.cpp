@@ -9,6 +9,7 @@
 #include "scenarios/files/pattern.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "sim/machine/allowance.hpp"
+#include "tools/cli/python_commands.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/cli/run_commands.hpp"
 #include "tools/cli/slurm_command.hpp"
@@ -194,11 +195,13 @@ void add_reproduction(CLI::App& app, Console& console) {
   auto given = std::make_shared<RunRequest>();
   auto pdf = std::make_shared<std::string>();
   auto* command =
-      app.add_subcommand("reproduce", "Run figures of a paper, and compare the results with its statements");
+      app.add_subcommand("reproduce",
+                         "Run figures of a paper, and compare the results with its statements; or repeat what `lagnet "
+                         "artifact` wrote");
   command
       ->add_option("PAPER/FIGURE", given->scenario,
-                   "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; without it, "
-                   "list papers and figures")
+                   "as in scenarios/papers: ancelin2021/figure1, or ancelin2021 for all of its figures; or the zip "
+                   "file of an artifact; without it, list papers and figures")
       ->check(suggests("papers"));
   command->add_flag("--full", given->full, "use the paper's size if the usual one is reduced");
   command
@@ -221,6 +224,17 @@ void add_reproduction(CLI::App& app, Console& console) {
   command->callback([given, pdf, command, &app, &console] {
     check_ending("reproduce: --pdf", *pdf, {{".pdf", "pdf"}});
     const bool lists = given->scenario.empty();
+    if (given->scenario.ends_with(".zip")) {
+      refuse_all_idle(*command,
+                      {"--full", "--pdf", "--seeds", "--set", "--part", "--markdown", "--threads",
+                       "--memory-budget-mib", "--replace"},
+                      true, "on an artifact, which says what is run");
+      continue_in_python("reproduce", {{"artifact", given->scenario},
+                                       {"out", given->out.empty() ? Json(nullptr) : Json(given->out)},
+                                       {"jobs", given->resources.jobs.value_or(1)},
+                                       {"json", console.json},
+                                       {"quiet", console.quiet}});
+    }
     refuse_all_idle(*command,
                     {"--full", "--pdf", "--seeds", "--set", "--part", "--out", "--markdown", "--threads", "--jobs",
                      "--memory-budget-mib"},

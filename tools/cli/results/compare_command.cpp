@@ -149,6 +149,8 @@ int compare_command(const CompareArguments& given, const Console& console) {
     throw InputError(fmt::format("compare: --table: {} exists only {}", given.table,
                                  given.options.by.empty() && given.table == "waits"
                                      ? "for runs with record.critical_path"
+                                 : given.options.by.empty() && given.table == "bounds"
+                                     ? "for methods with a bound of theory in closed form, in the world it is about"
                                  : given.options.by.empty() ? "with --by"
                                                             : "without --by"));
   const std::string format = console.json ? "json" : given.format;
