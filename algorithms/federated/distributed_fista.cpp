@@ -28,6 +28,14 @@ Task<> DistributedFista::serve(Agent& me) const {
   }
 }
 
+std::optional<RateBound> DistributedFista::rate_bound(const ErrorScale& scale) const {
+  const auto step = proximal_step();
+  if (!step) return std::nullopt;
+  if (!beta_) return fista_bound(*step, given().start, scale);
+  if (problem().constraint || given().start.size() > 0) return std::nullopt;
+  return constant_momentum_bound(*step, q_, scale);
+}
+
 DistributedFista::DistributedFista(const DistributedFistaOptions& options, MethodInput given)
     : DistributedProximalGradient(DistributedFistaOptions::kind, options, std::move(given)) {
   if (options.momentum == Momentum::growing || !has_numbers()) return;
@@ -36,8 +44,8 @@ DistributedFista::DistributedFista(const DistributedFistaOptions& options, Metho
     throw Diagnosed("mu", "a number above 0, since the regularizer has no square with a weight above 0",
                     fmt::format("{}", mu));
   if (!(s() * mu <= 1)) throw Diagnosed("mu", fmt::format("at most {:.6g}, 1/step", 1 / s()), fmt::format("{}", mu));
-  const double q = s() * (mu + mu_r) / (1 + s() * mu_r);
-  beta_ = (1 - std::sqrt(q)) / (1 + std::sqrt(q));
+  q_ = s() * (mu + mu_r) / (1 + s() * mu_r);
+  beta_ = (1 - std::sqrt(q_)) / (1 + std::sqrt(q_));
   add_constant("beta", *beta_);
 }
 

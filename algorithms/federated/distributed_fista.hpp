@@ -50,11 +50,13 @@ class DistributedFista final : public DistributedProximalGradient {
  public:
   /// Throws Diagnosed for constants out of their range, and for a problem that it cannot solve.
   DistributedFista(const DistributedFistaOptions& options, MethodInput given);
+  std::optional<RateBound> rate_bound(const ErrorScale& scale) const override;
 
  private:
   Task<> serve(Agent& me) const override;
 
   std::optional<double> beta_;  // the constant one
+  double q_ = 0;                // that it is of
 };
 
 }  // namespace lagnet

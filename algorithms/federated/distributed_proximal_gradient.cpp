@@ -53,6 +53,20 @@ Vector DistributedProximalGradient::stepped(VectorRef z, const StateVector& g) c
   return P_(next, s_);
 }
 
+std::optional<ProximalStep> DistributedProximalGradient::proximal_step() const {
+  if (!is_undisturbed(given()) || has_own_objective()) return std::nullopt;
+  return ProximalStep{.s = s_,
+                      .L = largest_curvature(std::nullopt, given()),
+                      .mu = least_curvature_of_all(given()),
+                      .mu_h = regularizer().l2_weight().value_or(0)};
+}
+
+std::optional<RateBound> DistributedProximalGradient::rate_bound(const ErrorScale& scale) const {
+  const auto step = proximal_step();
+  if (!step || !aggregator_->is_plain_mean()) return std::nullopt;
+  return proximal_gradient_bound(*step, problem().constraint != nullptr, given().start, scale);
+}
+
 Remarks DistributedProximalGradient::remarks(const RunCounts& counts) const {
   Remarks all = FederatedMethod::remarks(counts);
   if (aggregator_)

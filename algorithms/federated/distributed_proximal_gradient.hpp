@@ -8,6 +8,7 @@
 #include "algorithms/federated/bases/federated.hpp"
 #include "algorithms/interface/curvature.hpp"
 #include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/interface/rate_bound.hpp"
 
 /// Proximal gradient descent whose gradient comes from clients.
 ///
@@ -59,12 +60,15 @@ class DistributedProximalGradient : public FederatedMethod {
     add_warnings(aggregator_->warnings());
   }
   Remarks remarks(const RunCounts& counts) const override;
+  std::optional<RateBound> rate_bound(const ErrorScale& scale) const override;
 
  protected:
   /// A method of that kind, with another server.
   DistributedProximalGradient(std::string_view kind, const ServerStepOptions& options, MethodInput given);
 
   double s() const { return s_; }
+  /// For theory; nothing where a round is another one than its.
+  std::optional<ProximalStep> proximal_step() const;
   /// P(z - s sum_k q_k grad L_k(z), s), z (d), of these gradients, the q_k their weights among those that came  (d)
   Vector descend(VectorRef z, std::span<const Message> gradients) const;
   Cost descend_work(std::size_t gradients) const { return mean_work(gradients, 2 * d() + P_.flops(d()), 4); }

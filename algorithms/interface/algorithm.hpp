@@ -161,6 +161,19 @@ struct RunCounts {
   std::vector<OfAgent> agents = {};  // by agent
 };
 
+/// What theory proves of one measure in every round t:
+///
+///     measure <= (floor + C q^t / (t + shift)^power)^exponent
+struct RateBound {
+  std::string measure;  // column of progress.csv
+  double C = 0, q = 1, power = 0, shift = 0, floor = 0, exponent = 1;
+  Round from = 0;         // the first round that it is about
+  double resolution = 0;  // the measure's own error: no value is further above the bound than that
+  std::string text = {};  // the formula, in the symbols of its source
+  std::string source = {};
+  double at(Round t) const;  // infinity before `from`
+};
+
 class Algorithm {
  public:
   virtual ~Algorithm() = default;
@@ -183,6 +196,9 @@ class Algorithm {
   virtual std::string_view shares_memory() const { return {}; }
   /// True if evaluate() has another objective than the problem's, so that the problem's optimum is no reference for it.
   virtual bool has_own_objective() const { return false; }
+  /// What theory proves of a run of these options in this world; nothing where no closed form is known. Only of runs
+  /// with numbers; may compute eigenvalues.
+  virtual std::optional<RateBound> rate_bound([[maybe_unused]] const ErrorScale& scale) const { return std::nullopt; }
   /// Constants in use, by name, for summary.json.
   virtual std::vector<Constant> constants() const { return constants_; }
   /// Estimates the bytes that the vectors, payloads and reports of all agents take during a run, without the data; if

@@ -16,6 +16,7 @@ class ProximalMap {
   ProximalMap(const Problem& problem, std::string_view kind);
 
   Vector operator()(VectorRef u, double step) const;  // (d) -> (d)
+  bool is_identity() const { return !regularizer_ && !constraint_; }
   /// P: what the constraint or the regularizer says, 0 for neither.
   Flops flops(Index d) const;
 

@@ -13,7 +13,13 @@
 ///     adapt_then_combine:  x_i <- P(sum_k w_ik (x_k - alpha_t u_k), alpha_t)                                (3)
 ///
 /// With a constant step (decay 0) below (1 + lambda_min(W)) / L it reaches a neighborhood of the optimum whose size is
-/// of the order of alpha / (1 - rho); with 0 < decay <= 1 the optimum, slowly. Momentum has the fixed points of the
+/// of the order of alpha / (1 - rho); with 0 < decay <= 1 the optimum, slowly. Without P and with mu-strongly convex
+/// f_i, (2) contracts by q = max(1 - alpha mu, alpha L - lambda_m(W)) to a point e away from the optimum: from
+/// (I - W) x + alpha grad f(x) = 0 follows, with x - x* split by its mean,
+///
+///     alpha mu e^2 <= alpha |grad f(x*)| s - (1 - lambda_2) s^2 <= (alpha |grad f(x*)|)^2 / (4 (1 - lambda_2)),
+///
+/// s the distance of the agents from their mean: rate_bound(). Momentum has the fixed points of the
 /// step alpha / (1 - momentum), so that it enlarges that neighborhood. With minibatches it is D-SGD. Where rounds weigh
 /// what they hear (topology epidemic), adapt_then_combine is epidemic learning. Sources: A. Nedic, A. Ozdaglar,
 /// "Distributed subgradient methods for multi-agent optimization", IEEE TAC 2009, equation (3); J. Zeng, W. Yin, "On
@@ -51,6 +57,7 @@ struct DgdOptions : MixedStep {
 class Dgd final : public MixingMethod<DgdOptions> {
   using MixingMethod::MixingMethod;
   Task<> run(Agent& me) const override;
+  std::optional<RateBound> rate_bound(const ErrorScale& scale) const override;
   bool forgets_starts() const override { return true; }
 };
 

@@ -39,6 +39,7 @@ class GossipAveraging final : public AveragedStarts {
   std::vector<std::string> metric_names() const override { return {"consensus_error"}; }
   /// The mean of the x_i. consensus_error: sqrt(sum_i |x_i - mean|^2 / m).
   Evaluation evaluate(Round round, RoundReport report, const ErrorScale& error_scale) const override;
+  std::optional<RateBound> rate_bound(const ErrorScale& scale) const override;
 
  private:
   Task<> run(Agent& me) const override;

@@ -1,5 +1,8 @@
 #include "algorithms/peers/nids.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace lagnet {
 
 Task<> Nids::run(Agent& me) const {
@@ -37,6 +40,27 @@ Task<> Nids::run(Agent& me) const {
     co_await me.compute(prox_work(4, 6), descend);
     me.report(t, x);
   }
+}
+
+std::optional<RateBound> Nids::rate_bound(const ErrorScale& scale) const {
+  const auto theory = plain_theory(scale);
+  if (!theory) return std::nullopt;
+  const double alpha = alpha_, lambda = given().network.gossip_second;
+  const double shrinks = std::max(std::abs(1 - alpha * theory->mu), std::abs(1 - alpha * theory->L));
+  if (!(shrinks < 1 && lambda < 1)) return std::nullopt;
+  const Vector& optimum = *scale.minimizer;
+  const Vector zero = Vector::Zero(d());
+  double V = 0;  // of x^1 and u = 0
+  for (const AgentId i : reporters())
+    V += (-alpha * gradient(i, zero) - optimum).squaredNorm() +
+         alpha * alpha * (1 + lambda) / (1 - lambda) * gradient(i, optimum).squaredNorm();
+  return RateBound{.measure = "optimum_distance",
+                   .C = V / static_cast<double>(given().network.agents),
+                   .q = std::max(shrinks * shrinks, (1 + lambda) / 2),
+                   .from = 1,
+                   .resolution = theory->resolution,
+                   .text = "V max((1 - alpha mu)^2, (1 - alpha L)^2, (1 + lambda_2) / 2)^t",
+                   .source = "Alghunaim, Ryu, Yuan, Sayed 2021"};
 }
 
 }  // namespace lagnet

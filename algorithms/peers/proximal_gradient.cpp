@@ -1,5 +1,7 @@
 #include "algorithms/peers/proximal_gradient.hpp"
 
+#include "algorithms/interface/rate_bound.hpp"
+
 namespace lagnet {
 
 Task<> ProximalGradient::run(Agent& me) const {
@@ -15,6 +17,15 @@ Task<> ProximalGradient::run(Agent& me) const {
     co_await me.compute(cost, descend);
     me.report(t, theta);
   }
+}
+
+std::optional<RateBound> ProximalGradient::rate_bound(const ErrorScale& scale) const {
+  if (!is_undisturbed(given())) return std::nullopt;
+  return proximal_gradient_bound({.s = steps_.s,
+                                  .L = largest_curvature(std::nullopt, given()) + own_smoothness(),
+                                  .mu = least_curvature_of_all(given()) + own_l2_weight(),
+                                  .mu_h = rest_l2_weight()},
+                                 given().problem.constraint != nullptr, {}, scale);
 }
 
 Task<> AcceleratedProximalGradient::run(Agent& me) const {

@@ -35,6 +35,7 @@ struct ProximalGradientOptions : GradientStepOptions {
 class ProximalGradient final : public OneAgentMethod<ProximalGradientOptions> {
   using OneAgentMethod::OneAgentMethod;
   Task<> run(Agent& me) const override;
+  std::optional<RateBound> rate_bound(const ErrorScale& scale) const override;
 };
 
 struct AcceleratedProximalGradientOptions : AccelerationOptions {

@@ -121,6 +121,7 @@ Json entry_of(const RecordedRun& run, const ReportOptions& options, std::size_t 
              {"smallest_error", smallest_error(summary)},
              {"last", last_of(summary)},
              {"data", summary.value("data", Json())},
+             {"bound", summary.value("bound", Json())},
              {"rows", run.progress.rows()},
              {"progress", progress_of(run, runs, options)}};
   Json ages = Json::array();  // [how old, how often], ascending

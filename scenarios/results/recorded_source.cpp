@@ -103,6 +103,7 @@ RecordedSource read_source(const fs::path& folder, const Experiment& experiment)
   if (const auto damage = folder_damage(folder)) throw OutputError((folder / sentence(*damage)).string());
   RecordedSource source{.folder = folder, .summary = read_summary(folder), .values = {}};
   check_same_things(folder, source.summary, experiment);
+  source.values.bound = bound_in(source.summary);
   source.values.error_scale = recorded_error_scale(source.summary);
   source.values.progress = read_rows(folder / "progress.csv", progress_columns(experiment));
   return source;

@@ -154,6 +154,39 @@ Remarks warnings_in(const Json& summary) {
   return warnings;
 }
 
+namespace {
+
+constexpr std::pair<const char*, double RateBound::*> bound_numbers[]{{"C", &RateBound::C},
+                                                                      {"q", &RateBound::q},
+                                                                      {"power", &RateBound::power},
+                                                                      {"shift", &RateBound::shift},
+                                                                      {"floor", &RateBound::floor},
+                                                                      {"exponent", &RateBound::exponent},
+                                                                      {"resolution", &RateBound::resolution}};
+
+Json bound_facts(const Experiment& experiment, const Outcome& outcome) {
+  const RateBound& bound = *outcome.bound;
+  Json facts{{"measure", bound.measure}, {"formula", bound.text}, {"source", bound.source}, {"from", bound.from}};
+  for (const auto& [key, number] : bound_numbers) facts[key] = number_or_null(bound.*number);
+  const auto worst = worst_of_bound(outcome.rows, bound, place_of_measure(experiment, bound));
+  facts["largest_ratio"] = worst ? number_or_null(worst->ratio) : Json(nullptr);
+  facts["largest_ratio_round"] = worst ? Json(worst->round) : Json(nullptr);
+  return facts;
+}
+
+}  // namespace
+
+std::optional<RateBound> bound_in(const Json& summary) {
+  const Json facts = summary.value("bound", Json());
+  if (!facts.is_object()) return std::nullopt;
+  RateBound bound{.measure = facts.value("measure", ""),
+                  .from = facts.value("from", Round{0}),
+                  .text = facts.value("formula", ""),
+                  .source = facts.value("source", "")};
+  for (const auto& [key, number] : bound_numbers) bound.*number = facts.value(key, bound.*number);
+  return bound;
+}
+
 Json summary(const Experiment& experiment, const Outcome& outcome) {
   Json constants = Json::object();
   for (const auto& [name, value] : experiment.algorithm->constants()) constants[name] = number_or_null(value);
@@ -177,6 +210,7 @@ Json summary(const Experiment& experiment, const Outcome& outcome) {
                 {"totals", totals(experiment, outcome)},
                 {"optimum", optimum_facts(experiment, outcome)},
                 {"constants", std::move(constants)},
+                {"bound", outcome.bound ? bound_facts(experiment, outcome) : Json(nullptr)},
                 {"topology", topology_facts(experiment)},
                 {"data", data_facts(experiment)},
                 {"warnings", as_json(warnings)}};

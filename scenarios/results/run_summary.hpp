@@ -16,6 +16,9 @@ Remarks warnings_in(const Json& summary);
 /// As summary.json has them: [{"code": .., "numbers": {..}, "text": ..}, ..].
 Json as_json(const Remarks& remarks);
 
+/// The bound in a summary's key `bound`, if there is one.
+std::optional<RateBound> bound_in(const Json& summary);
+
 /// summary.json.
 Json summary(const Experiment& experiment, const Outcome& outcome);
 

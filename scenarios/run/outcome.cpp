@@ -136,6 +136,42 @@ Remark missed_metric(const std::vector<Row>& rows, std::size_t place, const Stop
                       *last->metrics[place], last->round)};
 }
 
+std::optional<std::size_t> place_of_measure(const Experiment& experiment, const RateBound& bound) {
+  if (bound.measure == "relative_error") return std::nullopt;
+  const std::vector<std::string> columns = metric_columns(experiment);
+  const auto found = std::ranges::find(columns, bound.measure);
+  LAGNET_CHECK(found != columns.end(), "a bound on {}, which is no column", bound.measure);
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
+std::optional<WorstOfBound> worst_of_bound(const std::vector<Row>& rows, const RateBound& bound,
+                                           std::optional<std::size_t> place) {
+  constexpr double rounding = 1e-9;  // relative, of the sums in the measure and the bound
+  std::optional<WorstOfBound> worst;
+  for (const Row& row : rows) {
+    const auto measured = place ? row.metrics[*place] : row.relative_error;
+    const double allowed = bound.at(row.round);
+    if (!measured || !std::isfinite(allowed)) continue;
+    const double ratio = *measured / std::max(allowed, bound.resolution);
+    if (!worst || ratio > worst->ratio)
+      worst = WorstOfBound{.ratio = ratio,
+                           .measured = *measured,
+                           .bound = allowed,
+                           .round = row.round,
+                           .is_above = *measured > allowed * (1 + rounding) + bound.resolution};
+  }
+  return worst;
+}
+
+std::optional<Remark> above_bound(const std::optional<WorstOfBound>& worst, const RateBound& bound) {
+  if (!worst || !worst->is_above) return std::nullopt;
+  return Remark{std::string(above_bound_code),
+                {{"round", worst->round}, {"measured", worst->measured}, {"bound", worst->bound}},
+                fmt::format("{} is {:.6g} in round {}, above the {:.6g} that theory proves ({}; {}): the method, the "
+                            "bound or what it assumes is wrong",
+                            bound.measure, worst->measured, worst->round, worst->bound, bound.text, bound.source)};
+}
+
 std::optional<Remark> worse_than_start(const std::vector<Row>& rows, double objective_start) {
   if (rows.empty() || !(rows.back().objective > objective_start)) return std::nullopt;
   return Remark{std::string(worse_than_start_code),

@@ -61,6 +61,7 @@ struct Outcome {
   Vector iterate;                                  // of the last row, in the data's order; empty where numerics are off
   std::vector<std::pair<Round, Vector>> iterates;  // of the rounds that record.model_every asks for
   ErrorScale error_scale;
+  std::optional<RateBound> bound;  // that theory proves of these rows
   Ledger ledger{0, 0};
   std::optional<PathSums> path;  // if record.critical_path asks for it
   std::string trace_hash;
@@ -77,6 +78,22 @@ double compute_utilization(const AgentAccount& account, std::int64_t agents, Tim
 std::optional<Remark> missing_optimum(const Optimum* optimum);
 /// Why a certified optimum does not: the start is as good.
 std::optional<Remark> missing_distance(const ErrorScale& error_scale);
+
+/// The row whose measure is the largest multiple of what theory allows, where that is more than the measure's own
+/// error; nothing if no row has both. `place`: of the bound's measure among the metrics, or none for relative_error.
+struct WorstOfBound {
+  double ratio = 0;  // measured / bound
+  double measured = 0, bound = 0;
+  Round round = 0;
+  bool is_above = false;  // by more than rounding and the measure's own error
+};
+std::optional<WorstOfBound> worst_of_bound(const std::vector<Row>& rows, const RateBound& bound,
+                                           std::optional<std::size_t> place);
+inline constexpr std::string_view above_bound_code = "above_bound";
+/// That a row is above the bound, if any is: the method, the bound or their conditions are wrong.
+std::optional<Remark> above_bound(const std::optional<WorstOfBound>& worst, const RateBound& bound);
+/// Where a row has the bound's measure.
+std::optional<std::size_t> place_of_measure(const Experiment& experiment, const RateBound& bound);
 
 /// The outlook of a run that ended before a level: how many rounds more it would take at the rate of its last half, to
 /// two digits, or why more rounds will not get it there: the error grows again, does not fall, or levels off, each

@@ -38,6 +38,7 @@ struct ProgressTable {
 struct RecordedValues {
   ProgressTable progress;  // with a row at least, of ascending rounds
   ErrorScale error_scale;  // without the minimizer
+  std::optional<RateBound> bound = {};
 
   Round last_round() const { return static_cast<Round>(progress.find("round")->back()); }
 };

@@ -171,6 +171,8 @@ void add_remarks(const Experiment& experiment, const RecordedWorld& world, const
   };
   for (Remark& one : world.remarks()) outcome.remarks.push_back(std::move(one));
   remark(missing_distance(outcome.error_scale));
+  if (const auto& bound = outcome.bound)
+    remark(above_bound(worst_of_bound(outcome.rows, *bound, place_of_measure(experiment, *bound)), *bound));
   if (!outcome.diverged) remark(worse_than_start(outcome.rows, outcome.error_scale.initial));
   if (!outcome.diverged)
     remark(missed_tolerance(outcome.rows, experiment.scenario.stop.relative_error, has_other_limit(outcome.remarks)));
@@ -258,6 +260,9 @@ Outcome run_in(RecordedWorld& world, const Experiment& experiment, const RunOpti
         fmt::format("in these times round {} has a row, and in the run with numbers it has none", *round));
   end_accounts(world, outcome, timeline ? &*timeline : nullptr);
   if (path) outcome.path = path->sums();
+  outcome.bound = options.recorded           ? options.recorded->bound
+                  : experiment.has_numbers() ? experiment.algorithm->rate_bound(outcome.error_scale)
+                                             : std::nullopt;
   add_remarks(experiment, world, growing_files(), outcome);
   if (metric && outcome.stop != StopReason::metric && !outcome.diverged)
     outcome.remarks.push_back(missed_metric(outcome.rows, place, *metric));

@@ -5,6 +5,7 @@
 
 #include "algorithms/interface/curvature.hpp"
 #include "algorithms/interface/proximal_map.hpp"
+#include "algorithms/interface/rate_bound.hpp"
 #include "algorithms/peers/bases/descent_direction.hpp"
 #include "algorithms/peers/bases/mixing.hpp"
 #include "algorithms/peers/bases/peers.hpp"
@@ -108,6 +109,24 @@ class MixingMethod : public ProximalMethod<Options> {
   }
 
  protected:
+  /// What theory of methods with a constant step, one round of W a mixing and exact gradients takes of a problem
+  /// without a prox; nothing where a round is another one, or where mu = 0.
+  struct PlainTheory {
+    double L = 0, mu = 0;   // curvatures of every f_i
+    double resolution = 0;  // of optimum_distance: what the optimum that was found is certain to
+  };
+  std::optional<PlainTheory> plain_theory(const ErrorScale& scale) const {
+    const MethodInput& given = this->given();
+    if (!is_undisturbed(given) || given.network.agents < 2 || mixing_.rounds() != 1 || mixing_.is_accelerated() ||
+        !this->P_.is_identity() || this->options().direction.batch || this->options().direction.momentum != 0 ||
+        !scale.minimizer || !scale.optimum)
+      return std::nullopt;
+    const double mu = least_curvature_of_shards(given, this->all_weights()) + this->own_l2_weight();
+    if (!(mu > 0)) return std::nullopt;
+    return PlainTheory{.L = this->largest_curvature_of_agents("step"),
+                       .mu = mu,
+                       .resolution = 2 * scale.floor * (scale.initial - *scale.optimum) / mu};
+  }
   /// Of an agent of a method whose options have a `direction`.
   DescentDirection direction_of(const Agent& me) const { return {*this, this->options().direction, me}; }
   /// Mixes u in the place.

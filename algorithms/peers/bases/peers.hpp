@@ -73,6 +73,7 @@ class PeerAlgorithm : public AlikeAgents {
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }
   std::span<const Index> all_samples(AgentId i) const { return batches_[i]; }  // their numbers in the block
   double weight(AgentId i) const { return weights_[i]; }                       // w_i
+  const std::vector<double>& all_weights() const { return weights_; }          // by agent
   /// Of any f_i, r included where it is a part of it. Throws Diagnosed, for the option `key`, for data that are all
   /// 0.
   double largest_curvature_of_agents(const char* key) const {
@@ -85,6 +86,8 @@ class PeerAlgorithm : public AlikeAgents {
   }
   /// b where r = (b/2) |theta|^2 is a part of every f_i, else 0.
   double own_l2_weight() const { return smooth_ ? smooth_->l2_weight().value_or(0) : 0; }
+  /// b where r is no part of every f_i and has a square (b/2) |theta|^2, else 0.
+  double rest_l2_weight() const { return smooth_ ? 0 : given().problem.regularizer->l2_weight().value_or(0); }
   /// The largest curvature of the r that is a part of every f_i; 0 where none is.
   double own_smoothness() const { return smooth_ ? smooth_->smoothness().value() : 0; }
   /// Throws Diagnosed, in the name of an algorithm of that kind, where such an r is more than a square.

@@ -11,6 +11,7 @@
 #include <ranges>
 #include <utility>
 
+#include "scenarios/compare/tables/bounds_table.hpp"
 #include "scenarios/compare/tables/cost_tables.hpp"
 #include "scenarios/compare/tables/paired.hpp"
 #include "scenarios/compare/tables/pivot.hpp"
@@ -61,6 +62,7 @@ std::vector<TablePair> tables_of(const std::vector<RecordedRun>& runs, const std
       accuracy_table(measured, options), paired_table(measured, baselines_of(runs, measured, keys, options), options),
       pareto_table(measured, options),   crossings_table(measured, keys, options)};
   if (auto waits = waits_table(measured)) tables.push_back(std::move(*waits));
+  if (auto bounds = bounds_table(measured)) tables.push_back(std::move(*bounds));
   tables.push_back(runs_table(measured, swept, options));
   return tables;
 }
@@ -165,7 +167,7 @@ std::optional<double> asked_level(const CompareOptions& options, const std::vect
 
 std::vector<std::string> comparison_tables() {
   return {"verdict",   "series", "curves", "accuracy", "paired", "pareto",
-          "crossings", "waits",  "runs",   "pivot",    "swaps"};
+          "crossings", "waits",  "bounds", "runs",     "pivot",  "swaps"};
 }
 
 ComparedRuns compare_runs(const std::vector<RecordedRun>& runs, const CompareOptions& given) {

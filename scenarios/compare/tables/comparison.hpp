@@ -24,6 +24,7 @@ namespace lagnet {
 ///   pareto     which series no other one beats in simulated time and bytes to a level
 ///   crossings  where the mean curves of two series cross, on the lines between their points
 ///   waits      what everybody waited for, where runs recorded it
+///   bounds     measured values over what theory proves, of methods with a closed form
 ///   runs       a row for each run, for programs
 /// Runs at different values of a swept key are not compared by accident: the first series is a baseline only for those
 /// that differ from it in one swept key, and only such pairs cross. With `options.by` there is a pivot (pivot.hpp) and

@@ -92,6 +92,18 @@ function lineSeries(name, points, style, look) {
   };
 }
 
+/** What theory proves of a run, drawn with dots where its measure is: the page's legend shows and hides it with the
+    run. Null if nothing is known of that measure. */
+function boundSeries(run, state, style, look) {
+  const bound = run.bound, rounds = columnOf(run.progress, "round"), xs = columnOf(run.progress, state.x);
+  if (!bound || bound.measure !== state.y || !rounds || !xs) return null;
+  const at = (t) => Math.max(bound.resolution,
+    (bound.floor + bound.C * bound.q ** t * (t + bound.shift) ** -bound.power) ** bound.exponent);
+  const points = rounds.map((t, k) => [xs[k], t < bound.from ? null : at(t)])
+    .filter(([x, y]) => x !== null && y !== null && (!state.logX || x > 0) && (!state.logY || y > 0));
+  return { ...lineSeries(run.label, points, { ...style, type: [1, 3], width: 1.5 }, look), isBound: true };
+}
+
 const mostTold = 16;
 
 /** What every line of a plot has at the place of the pointer, the smallest first. */
@@ -102,7 +114,8 @@ function progressTooltip(facets, look) {
       if (!items.length) return "";
       const facet = facets[items[0].axisIndex] || facets[0], x = items[0].axisValue;
       const told = facet.series.filter(({ type, name }) => type === "line" && !(look.hidden && look.hidden.has(name)))
-        .map(({ name, data, lineStyle }) => ({ name, y: valueAt(data, x), color: lineStyle.color }))
+        .map(({ name, data, lineStyle, isBound }) => ({
+          name: isBound ? `${name}, at most` : name, y: valueAt(data, x), color: lineStyle.color }))
         .filter(({ y }) => y !== null).sort((a, b) => a.y - b.y);
       const rows = told.slice(0, mostTold).map(({ name, y, color }) =>
         `<span style="color:${color}">●</span> ${escapeHtml(name)}: <b>${formatValue(facet.y, y)}</b>`);
@@ -115,7 +128,7 @@ function progressTooltip(facets, look) {
 /** The lines of a plot with their names and what of them cannot be shown. `called` names a group and gives the number
     of its color. */
 function convergenceLines(model, state, look, called = (group, index) => [group.label, index]) {
-  const series = [], names = [], rows = [];
+  const series = [], names = [], rows = [], bounds = [];
   let left_out = 0;
   const take = (run) => {
     const found = pointsOf(run, state);
@@ -133,25 +146,28 @@ function convergenceLines(model, state, look, called = (group, index) => [group.
       if (!names.includes(name)) names.push(name);
       series.push(lineSeries(name, band.map(([x, , middle]) => [x, middle]), style, look));
       if (group.runs.length > 1) series.push(bandSeries(name, band, style.color));
+      else bounds.push(boundSeries({ ...runs[0], label: name }, state, style, look));
     });
   else
     model.runs.forEach((run, index) => {
       if (!isShown(index)) return;
       names.push(run.label);
       series.push(lineSeries(run.label, take(run), lineLook(look, index), look));
+      bounds.push(boundSeries(run, state, lineLook(look, index), look));
     });
+  series.push(...bounds.filter((one) => one));
   return { series, names, rows, left_out };
 }
 
 /** "ring ends at 0.3": the first lines of a plot with where they end. */
 function endsTold(state, series) {
-  return series.filter((s) => s.type === "line" && s.data.length).slice(0, 6)
+  return series.filter((s) => s.type === "line" && !s.isBound && s.data.length).slice(0, 6)
     .map((s) => `${s.name} ends at ${formatValue(state.y, s.data[s.data.length - 1][1])}`);
 }
 
 /** The line of a plot that ends lowest. */
 function lowestTold(facet) {
-  const lines = facet.series.filter((s) => s.type === "line" && s.data.length);
+  const lines = facet.series.filter((s) => s.type === "line" && !s.isBound && s.data.length);
   const title = facet.title ? `${facet.title}: ` : "";
   if (!lines.length) return `${title}nothing`;
   const lowest = lines.reduce((a, b) => (b.data.at(-1)[1] < a.data.at(-1)[1] ? b : a));
@@ -180,7 +196,8 @@ function convergenceSummary(model, state, lines) {
   const gone = lines.left_out
     ? ` ${counted(lines.left_out, "value")} not above zero cannot be shown on a logarithmic axis.` : "";
   const told = `${what} of ${counted(model.runs.length, "run")}. ${ends.join("; ")}.`;
-  return told + bands + floor + gone + thinnedTold(model);
+  const proven = lines.series.some(({ isBound }) => isBound) ? " Dotted: what theory proves at most." : "";
+  return told + bands + proven + floor + gone + thinnedTold(model);
 }
 
 /** Which of the plots are over simulated time, for the cursor of the playback. */
