@@ -71,6 +71,21 @@ class DgdBlackboard(Dgd):
         return (x + sum(_blackboard.get(j, x) for j in me.neighbors)) / (1 + len(me.neighbors))
 
 
+_shelf = {}
+
+
+class DgdPeeks(Dgd):
+    """Computes with the samples of the agent before it, which never sent them."""
+
+    def part(self, me, x):
+        _shelf[me.id] = (np.array(me.X), np.array(me.y))
+        X, y = _shelf.get(me.id - 1, _shelf[me.id])
+        return (me.gradient(x) + X.T @ (X @ x - y) / len(y)) / 2
+
+    async def bill(self, me):
+        await me.compute(2 * me.gradient_flops + me.prox_flops + 2 * me.d)
+
+
 class DgdUnnormalized(Dgd):
     """Mixes with weights that do not add up to 1."""
 
@@ -282,7 +297,7 @@ class SamplingForeign(Sampling):
         return int(np.random.default_rng(request.round).integers(me.samples))
 
 
-BUGS = [DgdStale, DgdUnbilled, DgdNotAwaited, DgdFirstToArrive, DgdClock, DgdBlackboard, DgdUnnormalized, DgdTwice,
-        DgdLeader, ExtraSign, ExtraStale, ExtraOnce, NidsNoProx, NidsBehind, TrackingStart, TrackingWeight,
-        TrackingUnmixed, TrackingSum, AdmmSign, AdmmStaleNeighbors, AdmmDegree, AveragingPlain, AveragingSum,
+BUGS = [DgdStale, DgdUnbilled, DgdNotAwaited, DgdFirstToArrive, DgdClock, DgdBlackboard, DgdPeeks,
+        DgdUnnormalized, DgdTwice, DgdLeader, ExtraSign, ExtraStale, ExtraOnce, NidsNoProx, NidsBehind,
+        TrackingStart, TrackingWeight, TrackingUnmixed, TrackingSum, AdmmSign, AdmmStaleNeighbors, AdmmDegree, AveragingPlain, AveragingSum,
         AveragingLast, AveragingHalfBill, AveragingFat, CompressedMemory, SamplingShared, SamplingForeign]

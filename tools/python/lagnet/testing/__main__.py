@@ -24,6 +24,9 @@ def main(words: list[str]) -> int:
     except LagnetError as error:
         print(f"{words[0]}: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:  # whoever read it has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except KeyboardInterrupt:
         return 130
 

@@ -142,6 +142,8 @@ def _troubles(case: Case) -> list[Document]:
     if case.subject.habitat.server:
         away["/participation/availability"][0]["agents"] = [2]
         closing: Document = {"/participation/deadline_ms": 60}
+        if case.document["topology"]["kind"] == "two_level_tree":
+            closing["/algorithm/cloud_deadline_ms"] = 200  # the cloud waits for edges as these do for clients
         resend: Document = {"/algorithm/resend_ms": 50}
         return [{**lossy, **away, **closing}, {**lossy, **away, **resend}, {**away, **closing}, {**lossy, **closing}]
     skip: Document = {"/participation/missing_neighbor": {"kind": "skip", "deadline_ms": 40}}

@@ -14,6 +14,7 @@ GD: Settings = {"alone": "proximal_gradient"}
 TOP_1: Settings = {"compressor": {"kind": "top_k", "k": 1}}
 AVERAGES: Settings = {"rate": "neighborhood", "span": False, "repeats": True}  # of what agents find alone
 NEAR: Settings = {"rate": "neighborhood"}
+SPECTRUM: Settings = {"copies": False}  # its steps depend on the spectrum of the graph
 ROWS: Settings = {"span": False, "repeats": False}  # works on single samples
 
 SETTINGS: dict[str, tuple[Settings, Settings]] = {
@@ -21,7 +22,7 @@ SETTINGS: dict[str, tuple[Settings, Settings]] = {
     "gossip_averaging": ({}, AVERAGES),
     "dgd": (STEP, {**NEAR, **GD}),
     "extra": (STEP, GD),
-    "nids": (STEP, GD),
+    "nids": (STEP, {}),  # a step ahead of gradient descent: round k reports x^(k+1)
     "gradient_tracking": ({"step": 0.1}, GD),
     "k_gt": ({"step": 0.1}, GD),
     "led": ({"step": 0.2}, GD),
@@ -36,6 +37,9 @@ SETTINGS: dict[str, tuple[Settings, Settings]] = {
     "subgradient_push": ({"step": 0.3}, {"rate": "neighborhood"}),
     "push_sum": ({}, AVERAGES),
     "network_dane": ({"mu": 1.0}, {"span": False}),
+    "apapc": ({}, SPECTRUM),
+    "opapc": ({}, SPECTRUM),
+    "adom_plus": ({}, SPECTRUM),
     "fd_primal_dual": ({}, {"rate": "sublinear", "doubles": False}),
     "accel_tracking": ({}, {"regularizers": ["l2"]}),
     # a server and clients
@@ -63,7 +67,7 @@ SETTINGS: dict[str, tuple[Settings, Settings]] = {
     "fed_prox": ({**CLIENT, "mu": 0.1}, {}),
     "fed_nova": (CLIENT, GD),
     "fed_dyn": ({"alpha": 0.5, **CLIENT}, {}),
-    "hier_avg": ({**CLIENT, "cloud_deadline_ms": 200}, {}),
+    "hier_avg": (CLIENT, {}),
     "fed_at": ({"tiers": 2, **CLIENT}, NEAR),
     "prox_skip": ({"step": 0.4, "p": 0.4}, {"draws": "common"}),
     "diana": (STEP, GD),
@@ -77,7 +81,7 @@ SETTINGS: dict[str, tuple[Settings, Settings]] = {
     "tamuna": ({"step": 0.4, "p": 0.4}, {"draws": "common"}),
     "locodl": ({"step": 0.2, "p": 0.4}, {"draws": "common"}),
     "fednl": ({}, {"span": False}),
-    "giant": ({}, {"span": False}),
+    "giant": ({"line_search": True}, {"span": False}),
     "dane": ({"mu": 1.0}, {"span": False}),
     # asynchronous
     "fed_async": (CLIENT, NEAR),
@@ -86,8 +90,8 @@ SETTINGS: dict[str, tuple[Settings, Settings]] = {
     "async_gradient": ({"step": 0.1}, NEAR),
     "async_admm": ({"penalty": 1.0}, {}),
     "pairwise_gossip": ({}, AVERAGES),
-    "ad_psgd": ({"step": 0.1}, NEAR),
-    "asy_sonata": ({"step": 0.1}, {}),
+    "ad_psgd": ({"step": 0.1}, {"rate": "none"}),  # agents that update more often weigh more
+    "asy_sonata": ({"step": 0.3}, {"rounds": 6000}),
     "edge_admm": ({"penalty": 1.0}, {}),
     "fd_edge_admm": ({"penalty": 5.0}, {}),
     "walkman": ({}, {}),

@@ -7,11 +7,19 @@ import contextlib
 import functools
 import random
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .. import agents
+
+
+class Said(NamedTuple):
+    """What an agent sends or reports, and when, in s."""
+
+    when: float
+    what: bytes
+    is_report: bool
 
 
 class Watched:
@@ -24,7 +32,7 @@ class Watched:
         self.sent: collections.Counter[int] = collections.Counter()  # numbers of doubles, once for each receiver
         self.compressed = False  # whether something was sent in other than doubles
         # Reports and messages, and when.
-        self.said: dict[int, list[tuple[float, bytes]]] = collections.defaultdict(list)
+        self.said: dict[int, list[Said]] = collections.defaultdict(list)
         self.foreign: list[str] = []  # sources of random numbers other than me.draws
 
 
@@ -76,8 +84,8 @@ def _bytes(body: Any) -> bytes:
 def _patches(seen: Watched) -> dict[str, Callable[..., Any]]:
     """What takes the place of the functions of an agent, by their names."""
 
-    def note(me: Any, body: Any) -> None:
-        seen.said[me.id].append((me.now, _bytes(body)))
+    def note(me: Any, body: Any, is_report: bool = False) -> None:
+        seen.said[me.id].append(Said(me.now, _bytes(body), is_report))
 
     def gradient(old: Any, me: Any, x: Any, **options: Any) -> Any:
         seen.flops[me.id] += me.gradient_flops
@@ -90,7 +98,7 @@ def _patches(seen: Watched) -> dict[str, Callable[..., Any]]:
 
     def report(old: Any, me: Any, t: int, x: Any) -> None:
         seen.reports[me.id] += 1
-        note(me, x)
+        note(me, x, True)
         old(me, t, x)
 
     def to_all(old: Any, me: Any, x: Any) -> Any:

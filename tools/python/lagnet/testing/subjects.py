@@ -14,7 +14,7 @@ from typing import Any
 from .. import methods, words
 from ..classes import Named, called
 from ..documents import document_of
-from ..errors import InputError
+from ..errors import AgentError, InputError
 from .claims import PROBLEMS, REGULARIZERS, SHARDS, TOPOLOGIES, Claims
 from .errors import Refused
 from .runs import Document, run
@@ -116,6 +116,8 @@ def accepted(habitat: Habitat, world: World) -> str:
         run(world.document(habitat), changes={"/record/optimum": False})
     except Refused as refused:
         return str(refused)
+    except AgentError:  # which properties say
+        pass
     return ""
 
 
@@ -167,9 +169,9 @@ def _habitat_of(algorithm: Document, claims: Claims) -> Habitat:
     else:
         topologies = choices("topology", tuple(one for one in TOPOLOGIES if one not in ("star", "two_level_tree")),
                              claims.topologies)
-    outcome = run(world.document(habitat), changes={"/record/optimum": False})
     asynchronous = habitat.asynchronous
     if algorithm["kind"] != "python":
+        outcome = run(world.document(habitat), changes={"/record/optimum": False})
         asynchronous = habitat.by_updates or (outcome.result.folder / "staleness.csv").is_file()
     least = 1 if world.agents == 1 else (4 if world.topology == "two_level_tree" or habitat.partition == "cells" else 3)
     most = 1 if world.agents == 1 else (4 if habitat.partition == "cells" else 6)
