@@ -297,7 +297,7 @@ class SamplingForeign(Sampling):
         return int(np.random.default_rng(request.round).integers(me.samples))
 
 
-BUGS = [DgdStale, DgdUnbilled, DgdNotAwaited, DgdFirstToArrive, DgdClock, DgdBlackboard, DgdPeeks,
-        DgdUnnormalized, DgdTwice, DgdLeader, ExtraSign, ExtraStale, ExtraOnce, NidsNoProx, NidsBehind,
-        TrackingStart, TrackingWeight, TrackingUnmixed, TrackingSum, AdmmSign, AdmmStaleNeighbors, AdmmDegree, AveragingPlain, AveragingSum,
+BUGS = [DgdStale, DgdUnbilled, DgdNotAwaited, DgdFirstToArrive, DgdClock, DgdBlackboard, DgdPeeks, DgdUnnormalized,
+        DgdTwice, DgdLeader, ExtraSign, ExtraStale, ExtraOnce, NidsNoProx, NidsBehind, TrackingStart, TrackingWeight,
+        TrackingUnmixed, TrackingSum, AdmmSign, AdmmStaleNeighbors, AdmmDegree, AveragingPlain, AveragingSum,
         AveragingLast, AveragingHalfBill, AveragingFat, CompressedMemory, SamplingShared, SamplingForeign]
