@@ -17,6 +17,7 @@ from .errors import InputError, RunWarning
 from .places import Place
 from .inside import Asked
 from .prepared import Prepared, settings
+from .reproductions import reproduce_artifact
 from .results import Claims
 
 
@@ -163,7 +164,7 @@ def list_like(values: Any) -> list[Any]:
     return list(values)
 
 
-def reproduce(figure: str, *, full: bool = False, seeds: int | range | None = None,
+def reproduce(figure: str | os.PathLike[str], *, full: bool = False, seeds: int | range | None = None,
               set: Mapping[str, Any] | None = None, out: Out = None, pdf: str | os.PathLike[str] | None = None,
               threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None) -> Any:
     """Runs a figure of a paper, "ancelin2021/figure1", and holds it against what the paper says, which `claims` of the
@@ -173,11 +174,22 @@ def reproduce(figure: str, *, full: bool = False, seeds: int | range | None = No
     out, with a RunWarning. full: the paper's size if the usual one is reduced. seeds: how many draws statements are
     decided over, or which, range(11, 21). pdf: where the scenario's figure is drawn.
 
+    figure may also be an archive that artifact() made, "paper.zip": its results are run again and compared, which
+    gives a Reproduction. `out` and `jobs` apply there. Classes in Python that are in it run with your rights.
+
     >>> import lagnet
     >>> results = lagnet.reproduce("nguyen2022/straggler")
     >>> results.claims.hold
     True
     """
+    figure = os.fspath(figure)
+    if figure.endswith(".zip"):
+        idle = {"full": full, "seeds": seeds, "set": set, "pdf": pdf, "threads": threads,
+                "memory_budget_mib": memory_budget_mib}
+        for name, value in idle.items():
+            if value not in (None, False):
+                raise InputError(f"{name}: has no effect on an archive, which is run as it was")
+        return reproduce_artifact(figure, out=out, jobs=jobs)
     place = Place(out)
     words = ["reproduce", figure, "--out", str(place.out), "--quiet"]
     for value in settings(set):

@@ -10,7 +10,7 @@ import sys
 
 from ..errors import LagnetError
 
-COMMANDS = ("prove", "hunt", "artifact")
+COMMANDS = ("prove", "hunt", "artifact", "reproduce")
 
 
 def main(words: list[str]) -> int:
