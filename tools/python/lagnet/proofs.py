@@ -6,11 +6,12 @@ import dataclasses
 import json
 import os
 import pathlib
+import shlex
 import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from . import classes, inside, memory, process, results as results_of
+from . import classes, inside, memory, process, results as results_of, source_records
 from .commands import Folder, Out, told
 from .documents import child, document_of, plain, pointer_of
 from .errors import InputError, RunWarning
@@ -73,12 +74,28 @@ def replay(results: Folder, *, data: Any = None, test: Any = None, threads: int 
 
 
 class Goldens(list[dict[str, Any]]):
-    """Golden scenarios and how they differ from what they gave: "name", "same", "differences", and "parts", what these
-    say by name, such as `code`, `where`, `expected` and `found`."""
+    """Golden scenarios and how they differ from what they gave: "name", "same", "differences", "parts", what these say
+    by name, such as `code`, `where`, `expected` and `found`, and "hints", which classes in Python have another source
+    than then."""
+
+    folder = "FOLDER"
 
     @property
     def same(self) -> bool:
         return all(one["same"] for one in self)
+
+    def text(self, are_made: bool = False) -> str:
+        """What python -m lagnet check prints: a line for each golden, its differences and hints, and how to renew."""
+        lines = []
+        for one in self:
+            word = "made" if are_made else "same" if one["same"] else "DIFFERS"
+            lines += [f"{word}  {one['name']}", *(f"      {text}" for text in one["differences"] + one["hints"])]
+        # Not those between two runs of now, and of scenarios that are gone; a missing golden says it itself.
+        if not are_made and any("comparison" not in part and part["code"] not in ("no_golden", "no_scenario")
+                                for one in self for part in one["parts"]):
+            lines.append("if this is intended, renew the goldens: python3 -m lagnet check "
+                         f"{shlex.quote(self.folder)} --update")
+        return "\n".join(lines)
 
 
 def check(results: Folder, update: bool = False) -> Claims | Goldens:
@@ -99,8 +116,12 @@ def check(results: Folder, update: bool = False) -> Claims | Goldens:
         return claims
     documents = scenarios_with_classes(folder)
     goldens = Goldens(inside.check(folder, update))
+    goldens.folder = os.fspath(results)
     for one in goldens:
-        one["differences"] += [] if one["same"] else classes.changed_sources(documents.get(one["name"]))
+        golden, document = folder / f"{one['name']}.golden.json", documents.get(one["name"])
+        if update and document is not None:
+            source_records.record(golden, document)
+        one["hints"] = source_records.hints(golden, document, one["same"])
     return goldens
 
 
