@@ -99,8 +99,8 @@ class CiPage(Case):
         self.changes("own.py", '"""A step along', '"""One step along')
         ended = self.job()
         self.assertEqual([status for status, _ in ended.values()], [0, 0, 0])
-        self.assertEqual(ended[CLASSES][1], "same  descent\n      own.py changed, but nothing that own:Descent computes "
-                                            "with; the numbers are the same\n")
+        self.assertEqual(ended[CLASSES][1], "same  descent\n      own.py changed, but nothing that own:Descent "
+                                            "computes with; the numbers are the same\n")
 
     def test_a_changed_digit_of_the_data_breaks_it(self):
         self.changes("data/houses.csv", "6,30,1.2,34.7", "6,30,1.2,34.8")

@@ -90,8 +90,8 @@ class Goldens(Case):
             lines = out.splitlines()
             self.assertEqual([line for line in lines if not line.startswith(" ")],
                              ["same  descent", "same  extra", "same  loss"])
-            self.assertRegex(lines[1], "^      (own.py changed, but nothing that own:Descent computes with|the source of "
-                                       "own:Descent changed: [0-9a-f]{8} -> [0-9a-f]{8}); the numbers are the same$")
+            self.assertRegex(lines[1], "^      (own.py changed, but nothing that own:Descent computes with|the source "
+                                       "of own:Descent changed: [0-9a-f]{8} -> [0-9a-f]{8}); the numbers are the same$")
         pathlib.Path("own.py").write_text(OWN.replace("self.step * gradient", "2 * self.step * gradient"))
         now = json.loads(self.python("import json, own; print(json.dumps(own.Descent(step=0.2).section()))"))
         status, out, _ = self.checked()
