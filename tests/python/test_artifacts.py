@@ -12,8 +12,12 @@ import sys
 import zipfile
 
 import lagnet
-from support import Case, changed, files
 from lagnet import archives, artifacts, manifests
+from support import PROGRAM, ROOT, TREE, Case, changed, files
+
+sys.path.insert(0, str(ROOT / "docs/_ext"))
+import pages  # noqa: E402
+import programs  # noqa: E402
 
 SMALL = changed({"/stop/rounds": 6})
 OWN = '''import lagnet
@@ -186,6 +190,19 @@ class Comparisons(ArtifactsCase):
         part = done.runs[0]["parts"][0]
         self.assertEqual((part["code"], part["where"], part["differing"], part["row"]), ("column", "objective", 5, 3))
 
+    def test_what_a_later_version_adds_is_no_difference(self):
+        def without(members):
+            name = "results/one/summary.json"
+            document = json.loads(members[name])
+            del document["warnings"], document["totals"]["late"]
+            members[name] = json.dumps(document).encode()
+            name = "results/one/agents.csv"
+            members[name] = "".join(",".join(line.split(",")[:-1]) + "\n"
+                                    for line in members[name].decode().splitlines()).encode()
+
+        done = lagnet.reproduce(self.edited(without))
+        self.assertEqual((done.runs[0]["verdict"], done.runs[0]["differences"]), ("within_tolerance", []))
+
     def test_a_claim_that_fails_is_reported(self):
         lagnet.run(SMALL | {"expect": [{"kind": "bound", "statement": "it is tiny", "metric": "objective",
                                         "at_most": 1e-9}]}, out="runs/claim")
@@ -217,6 +234,13 @@ class Comparisons(ArtifactsCase):
         self.assertEqual((status, out), (2, ""))
         self.assertIn("points.csv: expected an archive (zip), found another file", err)
         self.assertEqual(sorted(os.listdir()), ["a.zip", "b.zip", "points.csv", "runs"])
+
+
+class ArtifactPage(Case):
+    def test_it_runs_as_written(self):
+        made = programs.Programs(PROGRAM, TREE, self.folder)
+        page = pages.Page(ROOT / "docs/howto/artifact.md", self.folder, made).run()
+        self.assertEqual(page.problems, [])
 
 
 class LargeData(ArtifactsCase):
