@@ -133,8 +133,8 @@ void GoldenTerms::check_names(const Json& runs) const {
 }
 
 Json GoldenTerms::as_json() const {
-  Json terms = stated_;
-  terms["relative_tolerance"] = usual_.relative;
+  Json terms{{"relative_tolerance", usual_.relative}};
+  for (const auto& [key, value] : stated_.items()) terms[key] = value;
   return terms;
 }
 

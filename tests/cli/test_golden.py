@@ -76,7 +76,7 @@ class Golden(Case):
         terms = {"columns": ["bytes", "/totals/flops", "objective"], "tolerances": {"bytes": 0.5}}
         golden, document = self.with_terms(**terms)
         self.assertEqual({key: document[key] for key in terms}, terms)
-        self.assertEqual(list(document["runs"][0]), ["columns", "rows", "totals"])
+        self.assertEqual(list(document["runs"][0]), ["totals", "columns", "rows"])
         self.assertEqual(document["runs"][0]["columns"], ["round", "bytes", "objective"])
         self.assertEqual(list(document["runs"][0]["totals"]), ["flops"])
         self.assertEqual(self.succeeds("check", "golden"), "same  ring_huber_l1_gaussian\n")
@@ -105,9 +105,9 @@ class Golden(Case):
         status, out, _ = self.lagnet("check", "golden")
         self.assertEqual(status, 1)
         lines = out.splitlines()
-        self.assertEqual([line.split(":")[0].strip() for line in lines[1:-1]], ["bytes", "objective", "/totals/flops"])
-        self.assertIn("1 of ", lines[1])
-        self.assertIn("first row 4 ", lines[2])
+        self.assertEqual([line.split(":")[0].strip() for line in lines[1:-1]], ["/totals/flops", "bytes", "objective"])
+        self.assertIn("1 of ", lines[2])
+        self.assertIn("first row 4 ", lines[3])
         self.assertEqual(lines[-1], RENEW)
 
     def test_wrong_terms_are_reported_all_at_once(self):
@@ -118,8 +118,8 @@ class Golden(Case):
         name = "golden/ring_huber_l1_gaussian.golden.json"
         self.assertEqual(self.lagnet("check", "golden"), (2, "", (
             f"{name}: /absolute_tolerance: expected a tolerance of at least 0, found -1\n"
-            f"{name}: /tolerances/bytes/rel: expected relative or absolute, found rel\n"
             f'{name}: /tolerances/objective: expected a tolerance of at least 0, found "small"\n'
+            f"{name}: /tolerances/bytes/rel: expected relative or absolute, found rel\n"
             f'{name}: /columns: expected a list of names, found "objective"\n')))
         golden.write_text(json.dumps({**document, "columns": ["objektive"], "tolerances": {"/totals/flop": 1}}))
         before = golden.read_bytes()
