@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <iterator>
 
+#include "scenarios/compare/golden_terms.hpp"
 #include "scenarios/files/result_folder.hpp"
 #include "scenarios/json/json_file.hpp"
 #include "scenarios/results/progress_csv.hpp"
@@ -19,10 +19,6 @@ namespace lagnet {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Reals may differ between compilers and machines by rounding, which a few hundred rounds of a stable method do not
-// amplify beyond this.
-constexpr double usual_tolerance = 1e-9;
 
 void leave_out_column(Json& kept, std::string_view name) {
   const auto place = std::ranges::find(kept["columns"], name) - kept["columns"].begin();
@@ -47,20 +43,10 @@ Json essence(const Experiment& experiment, const Outcome& outcome) {
   return kept;
 }
 
-bool same_number(double want, double got, double tolerance) {
-  return std::abs(want - got) <= tolerance * std::max(std::abs(want), std::abs(got));
-}
-
-/// Reals within the tolerance, anything else exactly.
-bool is_same(const Json& want, const Json& got, double tolerance) {
-  const bool reals = want.is_number() && got.is_number() && (want.is_number_float() || got.is_number_float());
-  return reals ? same_number(want.get<double>(), got.get<double>(), tolerance) : want == got;
-}
-
 /// Where differences go, each with what all of a run have in common.
 struct Differences {
   std::vector<Difference>& list;
-  double tolerance = 0;
+  const GoldenTerms& terms;
   std::string comparison = {}, point = {};
 
   void add(Difference found) {
@@ -87,7 +73,7 @@ void compare_column(const std::string& name, std::size_t place, const Json& want
   const std::size_t rows = std::min(want["rows"].size(), got["rows"].size());
   std::size_t count = 0, first = 0;
   for (std::size_t row = rows; row-- > 0;)
-    if (!is_same(want["rows"][row][place], got["rows"][row][at], found.tolerance)) {
+    if (!found.terms.is_same(name, want["rows"][row][place], got["rows"][row][at])) {
       ++count;
       first = row;
     }
@@ -132,7 +118,7 @@ void compare(const Json& want, const Json& got, const std::string& pointer, Diff
       compare(want[i], got[i], child_pointer(pointer, std::to_string(i)), found);
     return;
   }
-  if (!is_same(want, got, found.tolerance))
+  if (!found.terms.is_same(pointer, want, got))
     found.add({.code = "value", .where = pointer, .expected = shown(want), .found = shown(got)});
 }
 
@@ -189,29 +175,39 @@ GoldenVerdict check_golden(const fs::path& scenario, const GoldenOptions& option
   std::ifstream file = open_regular_file(golden_name);
   const std::string text = file ? std::string(std::istreambuf_iterator<char>(file), {}) : "";
   const Json golden = file ? try_json(text) : Json(nullptr);
-  // Before the first update there may be a tolerance alone.
-  const bool has_runs =
-      golden.contains("runs") || (made && golden.size() == 1 && golden.contains("relative_tolerance"));
-  const bool is_golden =
-      golden.is_object() && has_runs && golden.value("relative_tolerance", Json(usual_tolerance)).is_number();
+  // Before the first update there may be terms alone.
+  const bool has_terms = golden.contains("relative_tolerance") || golden.contains("absolute_tolerance") ||
+                         golden.contains("tolerances") || golden.contains("columns");
+  const bool is_golden = golden.is_object() && (golden.contains("runs") || (made && has_terms));
   if (file && !is_golden)
     throw OutputError(fmt::format("{}: expected a golden as `lagnet check {} --update` writes it, found {}",
                                   golden_name.string(), scenario.parent_path().string(), kind_of(text, golden)));
-  const double tolerance = golden.is_object() ? golden.value("relative_tolerance", usual_tolerance) : usual_tolerance;
-  const Json one = run_essence(scenario, {.threads = 1, .row = options.row});
+  const GoldenTerms exactly, terms(golden.is_object() ? golden : Json::object(), golden_name.string());
+  const Json whole = run_essence(scenario, {.threads = 1, .row = options.row});
   const Json again = run_essence(scenario, {.threads = options.threads, .row = options.row});
-  compare_runs(one, again, {verdict.differences, 0, options.threads == 2 ? "two threads" : "again"});
+  compare_runs(whole, again, {verdict.differences, exactly, options.threads == 2 ? "two threads" : "again"});
+  terms.check_names(whole);
+  Json one = Json::array();
+  for (const Json& run : whole) one.push_back(terms.chosen(run));
   if (made) {
-    made->emplace_back(golden_name, Json{{"relative_tolerance", tolerance}, {"runs", one}}.dump(1) + "\n");
+    Json written = terms.as_json();
+    written["runs"] = std::move(one);
+    made->emplace_back(golden_name, written.dump(1) + "\n");
   } else if (golden.is_null()) {
     verdict.differences.push_back({.code = "no_golden", .file = golden_name.string()});
   } else {
-    compare_runs(golden.value("runs", Json()), one, {verdict.differences, tolerance});
+    compare_runs(golden.value("runs", Json()), one, {verdict.differences, terms});
   }
   return verdict;
 }
 
 }  // namespace
+
+bool is_renewed_by_update(const GoldenVerdict& verdict) {
+  return std::ranges::any_of(verdict.differences, [](const Difference& one) {
+    return one.comparison.empty() && one.code != "no_golden" && one.code != "no_scenario";
+  });
+}
 
 Json as_json(const GoldenVerdict& verdict) {
   Json texts = Json::array(), parts = Json::array();

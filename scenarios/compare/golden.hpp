@@ -16,6 +16,9 @@ struct GoldenVerdict {
   std::vector<Difference> differences;  // of rows one a column
 };
 
+/// Whether new goldens would remove a difference: those between two runs of now, and of scenarios that are gone, stay.
+bool is_renewed_by_update(const GoldenVerdict& verdict);
+
 /// {"name", "same", "differences": their sentences, "parts": the same in their parts}.
 Json as_json(const GoldenVerdict& verdict);
 
@@ -26,10 +29,10 @@ struct GoldenOptions {
 };
 
 /// Runs every scenario of a folder twice, with one thread and with several, and compares: integers and texts (the trace
-/// hash among them) exactly, reals within the relative tolerance that the golden states. Of rows it compares the
-/// columns that the golden lists, by name. A tolerance that stands in a golden stays. A golden whose scenario is gone
-/// differs. Throws Diagnosed, and OutputError when a golden cannot be read or written, and where there is no folder
-/// or no scenario in it.
+/// hash among them) exactly, reals within the tolerances that the golden states. Of rows it compares the columns that
+/// the golden lists, by name. What a golden states (golden_terms.hpp) stays when it is renewed. A golden whose scenario
+/// is gone differs. Throws Diagnosed, and OutputError when a golden cannot be read or written, and where there is no
+/// folder or no scenario in it.
 std::vector<GoldenVerdict> check_goldens(const std::filesystem::path& folder, const GoldenOptions& options);
 
 }  // namespace lagnet

@@ -7,6 +7,7 @@ import shutil
 from support import ROOT, Case
 
 GOLDEN = ROOT / "scenarios" / "golden"
+RENEW = "if this is intended, renew the goldens: lagnet check golden --update"
 
 
 class Golden(Case):
@@ -42,7 +43,7 @@ class Golden(Case):
         self.assertTrue(lines[2].startswith(f"      objective: 1 of {rows} rows differ, first row 3 (round {round_}): "
                                             "expected "), lines[2])
         self.assertTrue(lines[2].endswith(f"found {right!r}"), lines[2])
-        self.assertEqual(len(lines), 3)
+        self.assertEqual(lines[3:], [RENEW])
 
         status, out, err = self.lagnet("check", "golden", "--json")
         self.assertEqual((status, err), (1, ""))
@@ -64,6 +65,70 @@ class Golden(Case):
         golden.write_text(json.dumps(document))
         self.assertEqual(self.lagnet("check", "golden")[0], 1)
 
+    def with_terms(self, **terms):
+        """A golden of a few columns with terms of its own."""
+        golden = self.copy_one("ring_huber_l1_gaussian")
+        golden.write_text(json.dumps(terms))
+        self.assertEqual(self.succeeds("check", "golden", "--update"), "made  ring_huber_l1_gaussian\n")
+        return golden, json.loads(golden.read_text())
+
+    def test_a_golden_states_its_columns_and_these_alone_are_compared(self):
+        terms = {"columns": ["bytes", "/totals/flops", "objective"], "tolerances": {"bytes": 0.5}}
+        golden, document = self.with_terms(**terms)
+        self.assertEqual({key: document[key] for key in terms}, terms)
+        self.assertEqual(list(document["runs"][0]), ["totals", "columns", "rows"])
+        self.assertEqual(document["runs"][0]["columns"], ["round", "bytes", "objective"])
+        self.assertEqual(list(document["runs"][0]["totals"]), ["flops"])
+        self.assertEqual(self.succeeds("check", "golden"), "same  ring_huber_l1_gaussian\n")
+        scenario = golden.with_name("ring_huber_l1_gaussian.json")
+        scenario.write_text(scenario.read_text().replace('"seed"', '"label": "another", "seed"', 1))
+        self.assertEqual(self.succeeds("check", "golden"), "same  ring_huber_l1_gaussian\n")
+        before = golden.read_bytes()
+        self.succeeds("check", "golden", "--update")
+        self.assertEqual(golden.read_bytes(), before)
+
+    def test_tolerances_of_a_column_are_its_own_relative_and_absolute(self):
+        golden, document = self.with_terms(
+            columns=["bytes", "objective", "/totals/flops"],
+            tolerances={"bytes": 0.01, "objective": {"relative": 0, "absolute": 0.5}, "/totals/flops": {"absolute": 9}})
+        run = document["runs"][0]
+        for row in run["rows"]:
+            row[1] = int(row[1] * 1.009)  # an integer, within its tolerance
+            row[2] += 0.49
+        run["totals"]["flops"] += 9
+        golden.write_text(json.dumps(document))
+        self.assertEqual(self.succeeds("check", "golden"), "same  ring_huber_l1_gaussian\n")
+        run["rows"][4][1] = int(run["rows"][4][1] * 1.1)
+        run["rows"][3][2] += 0.02
+        run["totals"]["flops"] += 1_000_000
+        golden.write_text(json.dumps(document))
+        status, out, _ = self.lagnet("check", "golden")
+        self.assertEqual(status, 1)
+        lines = out.splitlines()
+        self.assertEqual([line.split(":")[0].strip() for line in lines[1:-1]], ["/totals/flops", "bytes", "objective"])
+        self.assertIn("1 of ", lines[2])
+        self.assertIn("first row 4 ", lines[3])
+        self.assertEqual(lines[-1], RENEW)
+
+    def test_wrong_terms_are_reported_all_at_once(self):
+        golden = self.copy_one("ring_huber_l1_gaussian")
+        document = json.loads(golden.read_text())
+        golden.write_text(json.dumps({**document, "columns": "objective", "absolute_tolerance": -1, "tolerances": {
+            "objective": "small", "bytes": {"rel": 1}}}))
+        name = "golden/ring_huber_l1_gaussian.golden.json"
+        self.assertEqual(self.lagnet("check", "golden"), (2, "", (
+            f"{name}: /absolute_tolerance: expected a tolerance of at least 0, found -1\n"
+            f'{name}: /tolerances/objective: expected a tolerance of at least 0, found "small"\n'
+            f"{name}: /tolerances/bytes/rel: expected relative or absolute, found rel\n"
+            f'{name}: /columns: expected a list of names, found "objective"\n')))
+        golden.write_text(json.dumps({**document, "columns": ["objektive"], "tolerances": {"/totals/flop": 1}}))
+        before = golden.read_bytes()
+        what = "expected a column of progress.csv or a pointer into the summary of a run, found"
+        for words in ([], ["--update"]):
+            self.assertEqual(self.lagnet("check", "golden", *words), (2, "", (
+                f"{name}: /tolerances: {what} /totals/flop\n{name}: /columns: {what} objektive\n")))
+        self.assertEqual(golden.read_bytes(), before)
+
     def test_a_changed_trace_hash_is_named(self):
         golden = self.copy_one("sweep_rotated")
         document = json.loads(golden.read_text())
@@ -71,7 +136,7 @@ class Golden(Case):
         document["runs"][5]["trace_hash"] = "0" * 16
         golden.write_text(json.dumps(document))
         line = f'point 005: /trace_hash: expected "{"0" * 16}", found "{right}"'
-        self.assertEqual(self.lagnet("check", "golden"), (1, f"DIFFERS  sweep_rotated\n      {line}\n", ""))
+        self.assertEqual(self.lagnet("check", "golden"), (1, f"DIFFERS  sweep_rotated\n      {line}\n{RENEW}\n", ""))
 
     def test_a_missing_golden_is_a_difference_until_it_is_made(self):
         golden = self.copy_one("ring_huber_l1_gaussian")

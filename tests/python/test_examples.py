@@ -10,7 +10,8 @@ import lagnet
 from support import ROOT, WITHOUT_NPM, Case, has_reports
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-MODULES = sorted(one.name for one in pkgutil.iter_modules(lagnet.__path__) if one.name != "__main__")
+MODULES = [*sorted(one.name for one in pkgutil.iter_modules(lagnet.__path__) if one.name != "__main__"),
+           "testing.golden"]
 
 
 class Examples(Case):

@@ -73,7 +73,7 @@ class Goldens(Case):
         self.assertIn("DIFFERS  descent\n      descent.golden.json is missing", out)
         self.assertEqual(self.checked("--update"), (0, "made  descent\nmade  extra\nmade  loss\n", ""))
         self.assertEqual(self.checked(), (0, "same  descent\nsame  extra\nsame  loss\n", ""))
-        self.assertEqual(self.of_python(), [{"name": name, "same": True, "differences": [], "parts": []}
+        self.assertEqual(self.of_python(), [{"name": name, "same": True, "differences": [], "parts": [], "hints": []}
                                             for name in ("descent", "extra", "loss")])
 
     def test_numbers_decide_and_the_source_is_a_hint(self):
@@ -85,16 +85,24 @@ class Goldens(Case):
                                                  "mean = await me.mix(x)\n            x = mean - self.step * gradient"),
                        lambda text: text.replace('"""Steps and means."""', "# Steps and means.")):
             pathlib.Path("own.py").write_text(change(OWN))
-            self.assertEqual(self.checked(), (0, "same  descent\nsame  extra\nsame  loss\n", ""))
+            status, out, err = self.checked()
+            self.assertEqual((status, err), (0, ""))
+            lines = out.splitlines()
+            self.assertEqual([line for line in lines if not line.startswith(" ")],
+                             ["same  descent", "same  extra", "same  loss"])
+            self.assertRegex(lines[1], "^      (own.py changed, but nothing that own:Descent computes with|the source "
+                                       "of own:Descent changed: [0-9a-f]{8} -> [0-9a-f]{8}); the numbers are the same$")
         pathlib.Path("own.py").write_text(OWN.replace("self.step * gradient", "2 * self.step * gradient"))
         now = json.loads(self.python("import json, own; print(json.dumps(own.Descent(step=0.2).section()))"))
         status, out, _ = self.checked()
         self.assertEqual(status, 1)
         self.assertIn(f"      the source of own:Descent changed: {section['source_sha256'][:8]} -> "
                       f"{now['source_sha256'][:8]}\n", out)
+        self.assertEqual(out.splitlines()[-1],
+                         "if this is intended, renew the goldens: python3 -m lagnet check golden --update")
         differs, *others = self.of_python()
         self.assertGreater(len(differs["differences"]), 3)
-        self.assertEqual(len(differs["parts"]), len(differs["differences"]) - 1)  # the hint has none
+        self.assertEqual((len(differs["parts"]), len(differs["hints"])), (len(differs["differences"]), 1))
         self.assertTrue(all(one["same"] for one in others))
 
     def test_uncheckable_scenarios_are_reported(self):

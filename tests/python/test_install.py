@@ -59,8 +59,10 @@ class Backend(Case):
                 found = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
                 self.assertEqual((digest, size), (f"sha256={found}", str(len(content))), name)
             self.assertEqual(record[-1], [f"{info}/RECORD", "", ""])
-            modules = sorted(one.name for one in (ROOT / "tools/python/lagnet").glob("*.py"))
-            self.assertEqual(sorted(name.split("/")[1] for name in names if name.endswith(".py")), modules)
+            package = ROOT / "tools/python"
+            modules = sorted(str(one.relative_to(package)) for one in (package / "lagnet").rglob("*.py"))
+            self.assertEqual(sorted(name for name in names if name.startswith("lagnet/") and name.endswith(".py")
+                                    and "/share/" not in name), modules)
             for name in ("lagnet/py.typed", "lagnet/kinds.pyi", f"lagnet/_core{SUFFIX}", f"{info}/LICENSE",
                          "lagnet/share/scenarios/examples/gossip.json",
                          "lagnet/share/scenarios/papers/maros2022/figure1.json"):

@@ -193,7 +193,8 @@ def example(page, name):
         text = "\n".join(line.strip()[4:] for line in text.split("\n") if line.strip().startswith((">>> ", "... ")))
     found, = re.findall(rf"^class {name}\(.*?(?=^\S)", text + "\nend", re.MULTILINE | re.DOTALL)
     names = {"lagnet": lagnet, "np": np, "__name__": f"{pathlib.PurePath(page).stem}_{name}"}
-    exec(compile(found, page, "exec"), names)
+    constants = "\n".join(re.findall(r"^[A-Z]+ = [\d.]+", text, re.MULTILINE))
+    exec(compile(f"{constants}\n{found}", page, "exec"), names)
     return names[name]
 
 

@@ -38,6 +38,7 @@ fs::path papers_folder() {
   if (!none) {
     places.push_back(program.parent_path().parent_path().parent_path().parent_path() / "scenarios" / "papers");
     places.push_back(program.parent_path().parent_path() / "share" / "lagnet" / "scenarios" / "papers");
+    places.push_back(program.parent_path().parent_path() / "share" / "scenarios" / "papers");  // of the Python package
   }
   for (const fs::path& place : places)
     if (fs::is_directory(place)) return place;

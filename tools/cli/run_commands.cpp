@@ -258,8 +258,10 @@ int check_command(const std::string& folder, bool update, const Console& console
   const std::vector<GoldenVerdict> verdicts = check_goldens(folder, {.update = update});
   Json list = Json::array();
   int failed = 0;
+  bool may_renew = false;
   for (const GoldenVerdict& verdict : verdicts) {
     if (!verdict.differences.empty()) ++failed;
+    may_renew = may_renew || is_renewed_by_update(verdict);
     if (console.json) {
       list.push_back(as_json(verdict));
       continue;
@@ -270,6 +272,8 @@ int check_command(const std::string& folder, bool update, const Console& console
       print_out("{}\n", set_in(sentence(difference), 6, line_columns(STDOUT_FILENO)));
   }
   if (console.json) print_text(indented(list));
+  if (may_renew && !update && !console.json)
+    print_out("if this is intended, renew the goldens: lagnet check {} --update\n", folder);
   return failed > 0 ? 1 : 0;
 }
 

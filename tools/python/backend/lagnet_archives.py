@@ -38,11 +38,13 @@ def core_metadata(project: Project) -> bytes:
 
 def metadata(project: Project) -> dict[str, bytes]:
     """The files of the folder .dist-info, but for RECORD."""
-    scripts = "".join(f"{name} = {place}\n" for name, place in project.table["scripts"].items())
+    points = {"console_scripts": project.table["scripts"], **project.table.get("entry-points", {})}
+    listed = "\n".join(f"[{group}]\n" + "".join(f"{name} = {place}\n" for name, place in named.items())
+                       for group, named in points.items())
     wheel = ("Wheel-Version: 1.0\nGenerator: lagnet_backend\nRoot-Is-Purelib: false\n"
              f"Tag: {project.tag}\n")
     return {"METADATA": core_metadata(project), "WHEEL": wheel.encode(), "LICENSE": (ROOT / "LICENSE").read_bytes(),
-            "entry_points.txt": f"[console_scripts]\n{scripts}".encode()}
+            "entry_points.txt": listed.encode()}
 
 
 def record_line(name: str, content: bytes) -> str:

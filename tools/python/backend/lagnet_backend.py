@@ -73,9 +73,11 @@ def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata
         stage = pathlib.Path(temporary)
         built_program(config_settings, stage)
         package = stage / "lagnet"
-        for path in sorted(PACKAGE.iterdir()):
+        for path in sorted(PACKAGE.rglob("*")):
             if path.name.endswith(KEPT):
-                shutil.copyfile(path, package / path.name)
+                target = package / path.relative_to(PACKAGE)
+                target.parent.mkdir(exist_ok=True)
+                shutil.copyfile(path, target)
         (package / "kinds.pyi").write_text(stubs.of_program(package / "bin" / "lagnet"), encoding="utf-8")
         return archives.write_wheel(project, stage, pathlib.Path(wheel_directory))
 

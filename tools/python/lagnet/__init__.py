@@ -17,6 +17,7 @@ from typing import Any
 from . import inside_main  # noqa: F401, first: the compiled module must not be loaded elsewhere
 from . import kinds
 from .agents import Agent
+from .artifacts import artifact
 from .commands import Tuned, run, sweep, tune
 from .comparison import Comparison, compare
 from .compressors import Compressor, compressor
@@ -29,6 +30,7 @@ from .pages import Figure, Page, figure, report
 from .plots import plot
 from .process import example, program, scenarios
 from .proofs import Goldens, Replay, check, explain, papers, replay, reproduce, retime
+from .reproductions import Reproduction
 from .results import Claims, Remark, Result, Results, read
 from .words import Description, describe, schema, validate, version
 from .words import list_kinds as list
@@ -36,10 +38,11 @@ from .words import list_kinds as list
 __all__ = [
     "Agent", "AgentError", "Claims", "Comparison", "Compressor", "Deadlock", "Description", "Diverged", "Figure",
     "Goldens", "InputError", "Interrupted", "LagnetError", "Loss", "Metric", "Page", "Peers", "Problem",
-    "ProgramMissing", "Regularizer", "Remark", "Replay", "Result", "Results", "RunFailed", "RunWarning", "Scenario",
-    "ScenarioError", "ServerAndClients", "SystemFailure", "Tuned", "check", "compare", "compressor", "describe",
-    "example", "explain", "figure", "kinds", "list", "papers", "plot", "program", "read", "replay", "report",
-    "reproduce", "retime", "run", "scenarios", "schema", "sweep", "tune", "validate", "version",
+    "ProgramMissing", "Regularizer", "Remark", "Replay", "Reproduction", "Result", "Results", "RunFailed",
+    "RunWarning", "Scenario", "ScenarioError", "ServerAndClients", "SystemFailure", "Tuned", "artifact", "check",
+    "compare", "compressor", "describe", "example", "explain", "figure", "kinds", "list", "papers", "plot",
+    "program", "read", "replay", "report", "reproduce", "retime", "run", "scenarios", "schema", "sweep", "tune",
+    "validate", "version",
 ]
 
 

@@ -26,11 +26,9 @@ def _checked(arguments: list[str]) -> int | None:
     except LagnetError as error:
         print(f"check: {error}", file=sys.stderr)
         return 2
-    for one in goldens:
-        print("made" if update else "same" if one["same"] else "DIFFERS", one["name"], sep="  ")
-        for difference in one["differences"]:
-            print(f"      {difference}")
-    return 0 if all(one["same"] for one in goldens) else 1
+    assert isinstance(goldens, proofs.Goldens)
+    print(goldens.text(update))
+    return 0 if goldens.same else 1
 
 
 def main() -> NoReturn:

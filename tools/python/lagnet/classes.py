@@ -145,7 +145,7 @@ def _without_docstrings(statement: ast.AST) -> ast.AST:
     return statement
 
 
-def _called(name: str) -> type[Named] | None:
+def named_class(name: str) -> type[Named] | None:
     """The class "module:Class", imported if need be."""
     if name not in _known:
         try:
@@ -157,15 +157,20 @@ def _called(name: str) -> type[Named] | None:
 
 def class_of(sort: str, name: str) -> type[Named] | None:
     """The class "module:Class" of that sort, imported if need be."""
-    cls = _called(name)
+    cls = named_class(name)
     return cls if cls is not None and cls._sort == sort else None
 
 
 def changed_sources(document: Any) -> list[str]:
     """A sentence for each class of a scenario whose source is another one than the scenario says. It is a hint where
     numbers differ: they decide, since sources change in what computes nothing, and numbers by what is no source."""
-    return list(dict.fromkeys(f"the source of {name} changed: {was[:8]} -> {now[:8] or 'not known'}"
-                              for _, name, was, now in _with_sources(document) if was != now))
+    return list(dict.fromkeys(change_of(name, was, now) for _, name, was, now in _with_sources(document)
+                              if was != now))
+
+
+def change_of(name: str, was: str, now: str) -> str:
+    """What a changed source of a class is reported as."""
+    return f"the source of {name} changed: {was[:8]} -> {now[:8] or 'not known'}"
 
 
 def with_own_sources(document: Any) -> None:
@@ -182,7 +187,7 @@ def _with_sources(document: Any) -> Iterator[tuple[dict[str, Any], str, str, str
     elif isinstance(document, dict):
         was, cls = document.get("source_sha256"), None
         if document.get("kind") == "python" and was:
-            cls = _called(str(document.get("class")))
+            cls = named_class(str(document.get("class")))
         if cls is not None:
             yield document, name_of(cls), str(was), source_of(cls)
         yield from _with_sources(list(document.values()))

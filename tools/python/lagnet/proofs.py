@@ -6,17 +6,19 @@ import dataclasses
 import json
 import os
 import pathlib
+import shlex
 import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from . import classes, inside, memory, process, results as results_of
+from . import classes, inside, memory, process, results as results_of, source_records
 from .commands import Folder, Out, told
 from .documents import child, document_of, plain, pointer_of
 from .errors import InputError, RunWarning
 from .places import Place
 from .inside import Asked
 from .prepared import Prepared, settings
+from .reproductions import reproduce_artifact
 from .results import Claims
 
 
@@ -72,12 +74,28 @@ def replay(results: Folder, *, data: Any = None, test: Any = None, threads: int 
 
 
 class Goldens(list[dict[str, Any]]):
-    """Golden scenarios and how they differ from what they gave: "name", "same", "differences", and "parts", what these
-    say by name, such as `code`, `where`, `expected` and `found`."""
+    """Golden scenarios and how they differ from what they gave: "name", "same", "differences", "parts", what these say
+    by name, such as `code`, `where`, `expected` and `found`, and "hints", which classes in Python have another source
+    than then."""
+
+    folder = "FOLDER"
 
     @property
     def same(self) -> bool:
         return all(one["same"] for one in self)
+
+    def text(self, are_made: bool = False) -> str:
+        """What python -m lagnet check prints: a line for each golden, its differences and hints, and how to renew."""
+        lines = []
+        for one in self:
+            word = "made" if are_made else "same" if one["same"] else "DIFFERS"
+            lines += [f"{word}  {one['name']}", *(f"      {text}" for text in one["differences"] + one["hints"])]
+        # Not those between two runs of now, and of scenarios that are gone; a missing golden says it itself.
+        if not are_made and any("comparison" not in part and part["code"] not in ("no_golden", "no_scenario")
+                                for one in self for part in one["parts"]):
+            lines.append("if this is intended, renew the goldens: python3 -m lagnet check "
+                         f"{shlex.quote(self.folder)} --update")
+        return "\n".join(lines)
 
 
 def check(results: Folder, update: bool = False) -> Claims | Goldens:
@@ -98,8 +116,12 @@ def check(results: Folder, update: bool = False) -> Claims | Goldens:
         return claims
     documents = scenarios_with_classes(folder)
     goldens = Goldens(inside.check(folder, update))
+    goldens.folder = os.fspath(results)
     for one in goldens:
-        one["differences"] += [] if one["same"] else classes.changed_sources(documents.get(one["name"]))
+        golden, document = folder / f"{one['name']}.golden.json", documents.get(one["name"])
+        if update and document is not None:
+            source_records.record(golden, document)
+        one["hints"] = source_records.hints(golden, document, one["same"])
     return goldens
 
 
@@ -163,7 +185,7 @@ def list_like(values: Any) -> list[Any]:
     return list(values)
 
 
-def reproduce(figure: str, *, full: bool = False, seeds: int | range | None = None,
+def reproduce(figure: str | os.PathLike[str], *, full: bool = False, seeds: int | range | None = None,
               set: Mapping[str, Any] | None = None, out: Out = None, pdf: str | os.PathLike[str] | None = None,
               threads: int | None = None, jobs: int | None = None, memory_budget_mib: int | None = None) -> Any:
     """Runs a figure of a paper, "ancelin2021/figure1", and holds it against what the paper says, which `claims` of the
@@ -173,11 +195,22 @@ def reproduce(figure: str, *, full: bool = False, seeds: int | range | None = No
     out, with a RunWarning. full: the paper's size if the usual one is reduced. seeds: how many draws statements are
     decided over, or which, range(11, 21). pdf: where the scenario's figure is drawn.
 
+    figure may also be an archive that artifact() made, "paper.zip": its results are run again and compared, which
+    gives a Reproduction. `out` and `jobs` apply there. Classes in Python that are in it run with your rights.
+
     >>> import lagnet
     >>> results = lagnet.reproduce("nguyen2022/straggler")
     >>> results.claims.hold
     True
     """
+    figure = os.fspath(figure)
+    if figure.endswith(".zip"):
+        idle = {"full": full, "seeds": seeds, "set": set, "pdf": pdf, "threads": threads,
+                "memory_budget_mib": memory_budget_mib}
+        for name, value in idle.items():
+            if value not in (None, False):
+                raise InputError(f"{name}: has no effect on an archive, which is run as it was")
+        return reproduce_artifact(figure, out=out, jobs=jobs)
     place = Place(out)
     words = ["reproduce", figure, "--out", str(place.out), "--quiet"]
     for value in settings(set):

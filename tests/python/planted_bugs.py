@@ -1,0 +1,303 @@
+"""Copies of the methods of correct_methods.py with a bug each, which `lagnet prove` has to find; docstrings say what is
+wrong."""
+
+import numpy as np
+
+from correct_methods import Admm, Averaging, Compressed, Dgd, Extra, Nids, Sampling, Tracking
+
+
+class DgdStale(Dgd):
+    """Uses the gradient at the iterate before the last."""
+
+    async def run(self, me):
+        x = before = me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            gradient = self.part(me, before)
+            await self.bill(me)
+            before, x = x, me.prox(await self.mixed(me, x, t) - self.step * gradient, self.step)
+            me.report(t, x)
+
+
+class DgdUnbilled(Dgd):
+    """Forgets to bill the gradient."""
+
+    async def bill(self, me):
+        await me.compute(me.prox_flops + 2 * me.d)
+
+
+class DgdNotAwaited(Dgd):
+    """Makes the computation and does not await it."""
+
+    async def bill(self, me):
+        me.compute(me.gradient_flops + me.prox_flops + 2 * me.d)
+
+
+class DgdFirstToArrive(Dgd):
+    """Mixes with the first neighbor that is heard from alone."""
+
+    async def mixed(self, me, x, t):
+        me.broadcast(t, x)
+        first = await me.receive()
+        for _ in me.in_neighbors[1:]:
+            await me.receive()
+        return (x + first.body) / 2
+
+
+class DgdClock(Dgd):
+    """Lets the step fall by the clock, not by rounds."""
+
+    async def run(self, me):
+        x = me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            gradient = self.part(me, x)
+            await self.bill(me)
+            x = me.prox(await self.mixed(me, x, t) - self.step / (1 + me.now) * gradient, self.step)
+            me.report(t, x)
+
+
+_blackboard = {}
+
+
+class DgdBlackboard(Dgd):
+    """Reads the neighbors' iterates where all agents write theirs, beside the messages."""
+
+    async def mixed(self, me, x, t):
+        if me.now == 0:
+            _blackboard.clear()
+        _blackboard[me.id] = x
+        await me.mix(x)
+        return (x + sum(_blackboard.get(j, x) for j in me.neighbors)) / (1 + len(me.neighbors))
+
+
+_shelf = {}
+
+
+class DgdPeeks(Dgd):
+    """Computes with the samples of the agent before it, which never sent them."""
+
+    def part(self, me, x):
+        _shelf[me.id] = (np.array(me.X), np.array(me.y))
+        X, y = _shelf.get(me.id - 1, _shelf[me.id])
+        return (me.gradient(x) + X.T @ (X @ x - y) / len(y)) / 2
+
+    async def bill(self, me):
+        await me.compute(2 * me.gradient_flops + me.prox_flops + 2 * me.d)
+
+
+class DgdUnnormalized(Dgd):
+    """Mixes with weights that do not add up to 1."""
+
+    async def mixed(self, me, x, t):
+        total = await me.sum(x)
+        return (x + total) / (1.3 + len(me.neighbors))
+
+
+class DgdTwice(Dgd):
+    """Counts a round for every second one: two steps are reported as one."""
+
+    async def run(self, me):
+        x = me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            for _ in range(2):
+                gradient = self.part(me, x)
+                await self.bill(me)
+                x = me.prox(await self.mixed(me, x, t) - self.step * gradient, self.step)
+            me.report(t, x)
+
+
+class DgdLeader(Dgd):
+    """Gives agent 0 a longer step."""
+
+    async def run(self, me):
+        x = me.zeros()
+        step = 2 * self.step if me.id == 0 else self.step
+        me.report(0, x)
+        for t in me.rounds():
+            gradient = self.part(me, x)
+            await self.bill(me)
+            x = me.prox(await self.mixed(me, x, t) - step * gradient, step)
+            me.report(t, x)
+
+
+class ExtraSign(Extra):
+    """Has the wrong sign of the correction, its dual."""
+
+    def half(self, x, mixed):
+        return (3 * mixed - x) / 2
+
+
+class ExtraStale(Extra):
+    """Uses the gradient at the iterate before the last."""
+
+    def gradient(self, me, x, before):
+        return me.gradient(before)
+
+
+class ExtraOnce(Extra):
+    """Adds the whole gradient in place of its change."""
+
+    def change(self, new, old):
+        return self.step * new
+
+
+class NidsNoProx(Nids):
+    """Leaves the prox out in the first round, and later applies it with twice the step."""
+
+    def prox(self, me, z, t):
+        return me.prox(z, 2 * self.step)
+
+
+class NidsBehind(Nids):
+    """Forgets the correction x - x- of what is mixed."""
+
+    def ahead(self, x, before):
+        return x
+
+
+class TrackingStart(Tracking):
+    """Starts the tracker at zero, not at the gradient."""
+
+    def first(self, me, gradient):
+        return me.zeros()
+
+
+class TrackingWeight(Tracking):
+    """Weighs the gradient by the share of the next agent."""
+
+    def gradient(self, me, x):
+        k = (me.id + 1) % len(me.weights)
+        return me.gradient(x) * me.weights[k] / me.weights[me.id]
+
+
+class TrackingUnmixed(Tracking):
+    """Does not mix the iterates, only the trackers; sends them all the same."""
+
+    async def step_x(self, me, x, y):
+        await me.mix(x)
+        return x - self.step * y
+
+
+class TrackingSum(Tracking):
+    """Takes the sum of the samples' losses for their mean, of a squared loss."""
+
+    claims = {**Tracking.claims, "problems": ["squared"]}
+
+    def gradient(self, me, x):
+        return me.gradient(x) * me.samples / 5
+
+
+class AdmmSign(Admm):
+    """Has the wrong sign of the dual."""
+
+    def dual(self, p, x, others, degree):
+        return p - self.penalty * (degree * x - others)
+
+
+class AdmmStaleNeighbors(Admm):
+    """Adds to the dual from what the neighbors had before: the own iterate against theirs of the last exchange."""
+
+    async def run(self, me):
+        x, p, degree = me.zeros(), me.zeros(), len(me.neighbors)
+        others = me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            gradient = me.gradient(x)
+            await me.compute(me.gradient_flops + 12 * me.d)
+            x = x - (gradient + p + self.penalty * (degree * x - others)) / (self.damping + 2 * self.penalty * degree)
+            p = self.dual(p, x, others, degree)
+            others = await self.others(me, x)
+            me.report(t, x)
+
+
+class AdmmDegree(Admm):
+    """Takes every agent for one with two neighbors."""
+
+    async def run(self, me):
+        x, p, degree = me.zeros(), me.zeros(), 2
+        others = me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            gradient = me.gradient(x)
+            await me.compute(me.gradient_flops + 12 * me.d)
+            x = x - (gradient + p + self.penalty * (degree * x - others)) / (self.damping + 2 * self.penalty * degree)
+            others = await self.others(me, x)
+            p = self.dual(p, x, others, degree)
+            me.report(t, x)
+
+
+class AveragingPlain(Averaging):
+    """Weighs all clients alike, however many samples each has."""
+
+    def mean(self, me, answers, t):
+        return np.mean([one.body for one in answers], axis=0)
+
+
+class AveragingSum(Averaging):
+    """Forgets to divide by the number of clients: adds their steps."""
+
+    def mean(self, me, answers, t):
+        return sum(one.body for one in answers) - (len(answers) - 1) * answers[0].body * 0.9
+
+
+class AveragingLast(Averaging):
+    """Takes the answers of the round before, one exchange too late."""
+
+    async def serve(self, me):
+        w = me.zeros()
+        me.report(0, w)
+        held = w
+        for t in me.rounds():
+            answers = await self.answers(me, t, w)
+            w, held = held, self.mean(me, answers, t)
+            me.report(t, w)
+
+
+class AveragingHalfBill(Averaging):
+    """Bills half of the gradient."""
+
+    async def bill(self, me):
+        await me.compute(me.gradient_flops // 2)
+
+
+class AveragingFat(Averaging):
+    """Sends the gradient along with the step."""
+
+    async def train(self, me):
+        while True:
+            request = await me.next_request()
+            following = self.step_of(me, request)
+            await self.bill(me)
+            me.answer(request, np.concatenate([following, request.body]))
+
+    def mean(self, me, answers, t):
+        return np.average([one.body[:me.d] for one in answers], axis=0, weights=[one.weight for one in answers])
+
+
+class CompressedMemory(Compressed):
+    """Remembers the gradient itself in place of what the server knows of it."""
+
+    def memory(self, estimate, gradient, packed):
+        return gradient
+
+
+class SamplingShared(Sampling):
+    """Draws by the round alone, the same for all clients."""
+
+    def drawn(self, me, request):
+        return (7 * request.round + 3) % 5 % me.samples
+
+
+class SamplingForeign(Sampling):
+    """Draws by a generator of its own, seeded by the round."""
+
+    def drawn(self, me, request):
+        return int(np.random.default_rng(request.round).integers(me.samples))
+
+
+BUGS = [DgdStale, DgdUnbilled, DgdNotAwaited, DgdFirstToArrive, DgdClock, DgdBlackboard, DgdPeeks, DgdUnnormalized,
+        DgdTwice, DgdLeader, ExtraSign, ExtraStale, ExtraOnce, NidsNoProx, NidsBehind, TrackingStart, TrackingWeight,
+        TrackingUnmixed, TrackingSum, AdmmSign, AdmmStaleNeighbors, AdmmDegree, AveragingPlain, AveragingSum,
+        AveragingLast, AveragingHalfBill, AveragingFat, CompressedMemory, SamplingShared, SamplingForeign]

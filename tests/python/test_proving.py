@@ -1,0 +1,230 @@
+"""lagnet.testing: planted bugs are found, correct methods have none, and what the suite and the command line say."""
+
+import contextlib
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+import warnings
+import xml.etree.ElementTree
+
+import correct_methods
+import lagnet
+import planted_bugs
+from support import ROOT, Case
+
+from lagnet.testing import method_suite, plugin, prove
+from lagnet.testing.claims import Claims
+from lagnet.testing.proving import PROPERTIES, hold
+from lagnet.testing.subjects import subject_of
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# The property that finds each bug; others may find it, too.
+FOUND_BY = {
+    "DgdStale": "alone_is_central", "DgdUnbilled": "flops_are_billed", "DgdNotAwaited": "flops_are_billed",
+    "DgdFirstToArrive": "same_iterates_under_other_latencies", "DgdClock": "same_iterates_under_other_latencies",
+    "DgdBlackboard": "same_iterates_under_other_latencies",
+    "DgdPeeks": "nobody_knows_early", "DgdUnnormalized": "converges", "DgdTwice": "alone_is_central",
+    "DgdLeader": "agents_have_no_rank", "ExtraSign": "converges", "ExtraStale": "alone_is_central",
+    "ExtraOnce": "converges", "NidsNoProx": "l1_is_optimal", "NidsBehind": "converges", "TrackingStart": "converges",
+    "TrackingWeight": "converges", "TrackingUnmixed": "fixed_point_is_optimal", "TrackingSum": "samples_repeat",
+    "AdmmSign": "converges", "AdmmStaleNeighbors": "converges", "AdmmDegree": "converges",
+    "AveragingPlain": "converges", "AveragingSum": "copies_act_as_one", "AveragingLast": "alone_is_central",
+    "AveragingHalfBill": "flops_are_billed", "AveragingFat": "sizes_are_declared", "CompressedMemory": "converges",
+    "SamplingShared": "copies_act_as_one", "SamplingForeign": "draws_are_its_own"}
+
+ONE = {"names": ["extra"], "seed": 1, "examples": 1, "json": False, "badge": None, "quiet": True, "jobs": 1,
+       "table": None}
+
+
+class Bugs(Case):
+    def test_every_planted_bug_is_found_by_the_property_that_is_about_it(self):
+        self.assertEqual({bug.__name__ for bug in planted_bugs.BUGS}, set(FOUND_BY))
+        table = {}
+        for bug in planted_bugs.BUGS:
+            verdict = hold(subject_of(bug), FOUND_BY[bug.__name__])
+            table[bug.__name__] = f"{verdict.verdict}: {verdict.reason}"
+        missed = {name: said for name, said in table.items() if not said.startswith("failed")}
+        self.assertGreaterEqual(len(table) - len(missed), 18, table)
+        self.assertEqual(missed, {})
+
+    def test_correct_methods_have_no_failures(self):
+        for method in correct_methods.METHODS:
+            with self.subTest(method.__name__):
+                subject = subject_of(method)
+                verdicts = [hold(subject, name, examples=6) for name in PROPERTIES]
+                self.assertEqual([one for one in verdicts if one.verdict == "failed"], [])
+                self.assertGreater(sum(one.verdict == "held" for one in verdicts), len(PROPERTIES) // 2)
+
+    def test_the_scenario_of_a_failure_is_the_same_each_time_and_shows_it(self):
+        found = [hold(subject_of(planted_bugs.AveragingPlain), "converges") for _ in range(2)]
+        self.assertEqual(found[0].scenario, found[1].scenario)
+        sizes = found[0].scenario["partition"]["sizes"]
+        self.assertEqual((len(sizes), len(set(sizes)) > 1), (3, True))  # as few as may be, and unequal as they must be
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", lagnet.RunWarning)  # of the error that was not reached
+            result = lagnet.run(found[0].scenario)
+        self.assertGreater(result.rows()[-1]["relative_error"], Claims().error)
+
+    def test_a_method_that_raises_or_never_ends_has_a_failure(self):
+        class Raises(lagnet.Peers):
+            async def run(self, me):
+                me.report(0, me.zeros())
+                raise ZeroDivisionError("by nothing")
+
+        class Waits(lagnet.Peers):
+            async def run(self, me):
+                me.report(0, me.zeros())
+                await me.receive()
+
+        said = hold(subject_of(Raises), "same_bits_again")
+        self.assertEqual((said.verdict, said.reason), ("failed", "an agent raised ZeroDivisionError: by nothing"))
+        said = hold(subject_of(Waits), "everything_is_counted")
+        self.assertEqual(said.verdict, "failed")
+        self.assertIn("deadlock", said.reason)
+
+
+class Suite(Case):
+    def test_each_property_is_a_test_with_its_sentence_and_leaves_out_with_a_reason(self):
+        suite = method_suite("extra", claims={"rate": "linear", "topologies": ["ring"]}, examples=1)
+        self.assertEqual({name for name in vars(suite) if name.startswith("test_")},
+                         {f"test_{name}" for name in PROPERTIES})
+        self.assertEqual(suite.test_converges.__doc__, PROPERTIES["converges"].sentence)
+        result = unittest.TestResult()
+        suite("test_same_bits_again").run(result)
+        suite("test_flops_are_billed").run(result)
+        self.assertTrue(result.wasSuccessful())
+        self.assertEqual([reason for _, reason in result.skipped],
+                         ["its kernels count flops themselves; see tests/costs"])
+
+    def test_unknown_claims_are_refused_with_what_was_expected_all_at_once(self):
+        with self.assertRaises(lagnet.InputError) as caught:
+            method_suite("extra", claims={"rate": "fast", "speed": 3, "topologies": ["rnig"], "error": 2})
+        lines = str(caught.exception).splitlines()
+        self.assertEqual(len(lines), 4)
+        self.assertIn("claims/rate: expected one of linear, sublinear, neighborhood, none, found 'fast'", lines)
+        self.assertIn("claims/topologies: expected a list of ring", lines[2])
+
+    def test_pytest_runs_a_suite_and_the_fixtures_of_the_plugin(self):
+        pathlib.Path("test_own.py").write_text(f"import sys\nsys.path.insert(0, {str(HERE)!r})\n" + """
+import planted_bugs
+from lagnet.testing import method_suite
+TestMine = method_suite(planted_bugs.AveragingHalfBill, examples=1)
+
+def test_golden(lagnet_run, lagnet_world, lagnet_golden):
+    lagnet_golden(lagnet_run(lagnet_world(3), set={"network.header_bytes": HEADER}), "three")
+""".replace("HEADER", "__import__('json').load(open('header'))"))
+        pathlib.Path("header").write_text("0")
+
+        def pytest(*words):
+            ended = subprocess.run([sys.executable, "-B", "-m", "pytest", "-q", "-p", "lagnet.testing.plugin", "-p",
+                                    "no:cacheprovider", "--rootdir", ".", "test_own.py", *words], check=False,
+                                   capture_output=True, text=True, timeout=300)
+            return ended.returncode, ended.stdout
+
+        status, said = pytest("-k", "flops_are_billed or same_bits_again")
+        self.assertEqual(status, 1, said)
+        self.assertIn("1 failed, 1 passed", said)
+        self.assertIn("The flops that it is billed are those that it computes", said)
+        self.assertEqual(pytest("-k", "golden")[0], 1)  # there is none yet
+        self.assertEqual(pytest("-k", "golden", "--lagnet-update-goldens")[0], 0)
+        self.assertEqual(pytest("-k", "golden")[0], 0)
+        pathlib.Path("header").write_text("8")
+        status, said = pytest("-k", "golden")
+        self.assertEqual(status, 1)
+        self.assertRegex(said, r"bytes, row 1: expected \d+, found \d+; 12 of 13 rows differ")
+        self.assertIn("pytest --lagnet-update-goldens renews it", said)
+
+    def test_drawn_worlds_run(self):
+        for seed in range(1, 6):
+            self.assertEqual(lagnet.run(plugin.drawn_world(seed)).status, "done")
+        self.assertEqual(lagnet.run(plugin.drawn_world(1, "fed_avg", server=True)).status, "done")
+
+
+class Command(Case):
+    def prove(self, **options):
+        """Status and what is printed."""
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            status = prove.main({**ONE, **options})
+        return status, out.getvalue()
+
+    def test_a_method_of_lagnet_holds_and_says_why_it_leaves_out_what(self):
+        status, said = self.prove()
+        self.assertEqual(status, 0, said)
+        self.assertRegex(said, r"^extra: \d+ held, \d+ refused, 0 failed\n")
+        self.assertIn("refused  flops_are_billed", said)
+        self.assertEqual(self.prove(), (status, said))
+
+    def test_a_class_of_a_file_fails_with_a_scenario_a_badge_and_status_1(self):
+        text = (HERE / "planted_bugs.py").read_text()
+        pathlib.Path("mine.py").write_text(f"import sys\nsys.path.insert(0, {str(HERE)!r})\n{text}")
+        status, said = self.prove(names=["mine.py:AveragingHalfBill"], json=True, badge="badge.svg")
+        self.assertEqual(status, 1)
+        (method,) = json.loads(said)["methods"]
+        failed = {one["property"]: one for one in method["properties"] if one["verdict"] == "failed"}
+        self.assertIn("flops_are_billed", failed)
+        self.assertEqual(failed["flops_are_billed"]["scenario"]["algorithm"]["class"], "mine:AveragingHalfBill")
+        picture = xml.etree.ElementTree.parse("badge.svg").getroot()
+        self.assertIn("failed", picture.find("{http://www.w3.org/2000/svg}title").text)
+
+    def test_a_scenario_is_the_first_world_of_its_method(self):
+        document = {
+            "lagnet": 1, "data": {"source": "gaussian_regression", "samples": 24, "features": 3},
+            "topology": {"kind": "ring", "agents": 4}, "algorithm": {"kind": "extra", "step": 0.3}}
+        pathlib.Path("own.json").write_text(json.dumps(document))
+        status, said = self.prove(names=["own.json"])
+        self.assertEqual(status, 0, said)
+        self.assertRegex(said, r"^own.json: \d+ held")
+
+    def test_two_jobs_say_the_same(self):
+        self.assertEqual(self.prove(jobs=2), self.prove())
+
+    def test_a_table_goes_between_its_marks_and_nothing_else_is_replaced(self):
+        page = pathlib.Path("page.md")
+        page.write_text(f"before\n{prove.BEGIN}\nold\n{prove.END}\nafter\n")
+        self.assertEqual(self.prove(table="page.md")[0], 0)
+        text = page.read_text()
+        self.assertTrue(text.startswith(f"before\n{prove.BEGIN}\n1. A second run gives the same bits.\n"))
+        self.assertTrue(text.endswith(f"\n{prove.END}\nafter\n"))
+        self.assertIn("| `extra` | x | x | x |", text)
+        page.write_text("of somebody else\n")
+        with self.assertRaisesRegex(lagnet.InputError, "expected a new file, or one with the lines"):
+            self.prove(table="page.md")
+        self.assertEqual(page.read_text(), "of somebody else\n")
+
+    def test_wrong_names_are_refused_with_status_2(self):
+        pathlib.Path("empty.py").write_text("")
+        for name, said in [("extrra", "did you mean extra"), ("nowhere.py:X", "nowhere.py"),
+                           ("json:dumps", "json:dumps"), ("empty.py:Mine", "found none"),
+                           ("no.module:X", "no.module")]:
+            ended = subprocess.run([sys.executable, "-B", "-m", "lagnet.testing", "prove",
+                                    json.dumps({**ONE, "names": [name]})], check=False, capture_output=True, text=True)
+            with self.subTest(name):
+                self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
+                self.assertIn(said, ended.stderr)
+
+    def test_without_hypothesis_a_message_says_what_to_install(self):
+        pathlib.Path("hypothesis.py").write_text("raise ImportError\n")
+        ended = subprocess.run([sys.executable, "-B", "-m", "lagnet.testing", "prove", json.dumps(ONE)], check=False,
+                               capture_output=True, text=True,
+                               env={**os.environ, "PYTHONPATH": f"{self.folder}:{os.environ['PYTHONPATH']}"})
+        self.assertEqual(ended.returncode, 2)
+        self.assertIn("pip install 'lagnet[testing]'", ended.stderr)
+
+
+class Wheel(Case):
+    def test_it_has_the_plugin_of_pytest(self):
+        said = self.python(f"import sys; sys.path.insert(0, {str(ROOT / 'tools/python/backend')!r})\n"
+                           "import lagnet_archives, lagnet_project\n"
+                           "made = lagnet_archives.metadata(lagnet_project.Project.read())\n"
+                           "print(made['entry_points.txt'].decode())")
+        self.assertIn("[pytest11]\nlagnet = lagnet.testing.plugin\n", said)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,35 @@
+"""`python -m lagnet.testing COMMAND JSON`, by which the program runs what is in Python: each command is a module with a
+function `main`, which takes what the command line said, and gives the exit status."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+
+from ..errors import LagnetError
+
+COMMANDS = ("prove", "hunt", "artifact", "reproduce")
+
+
+def main(words: list[str]) -> int:
+    if len(words) != 2 or words[0] not in COMMANDS:
+        print(f"lagnet.testing: expected one of {', '.join(COMMANDS)}, and its options as JSON", file=sys.stderr)
+        return 2
+    sys.path.insert(0, os.getcwd())  # where classes are, as of `python -m`
+    command = importlib.import_module(f"lagnet.testing.{words[0]}")
+    try:
+        return int(command.main(json.loads(words[1])))
+    except LagnetError as error:
+        print(f"{words[0]}: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # whoever read it has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,112 @@
+"""The plugin of pytest: fixtures that run scenarios, draw worlds, and hold runs against goldens."""
+
+from __future__ import annotations
+
+import json
+import math
+import pathlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+import lagnet
+
+from .worlds import Habitat, World
+
+COLUMNS = ("objective", "relative_error", "messages", "bytes", "flops")
+
+
+def pytest_addoption(parser: Any) -> None:
+    parser.getgroup("lagnet").addoption("--lagnet-update-goldens", action="store_true",
+                                        help="write the goldens of lagnet_golden from these runs")
+
+
+@pytest.fixture
+def lagnet_run(tmp_path: pathlib.Path) -> Callable[..., Any]:
+    """lagnet.run, with results in the test's folder: lagnet_run(scenario, algorithm=.., set=..)."""
+    count = 0
+
+    def run(scenario: Any, **arguments: Any) -> Any:
+        nonlocal count
+        count += 1
+        return lagnet.run(scenario, out=tmp_path / f"run-{count}", progress=False, **arguments)
+
+    return run
+
+
+def drawn_world(seed: int = 1, algorithm: Any = "extra", server: bool = False) -> dict[str, Any]:
+    """A small scenario, drawn from a seed: the same for the same seed, everywhere.
+
+    >>> from lagnet.testing.plugin import drawn_world
+    >>> drawn_world(3) == drawn_world(3), drawn_world(3) == drawn_world(4)
+    (True, False)
+    """
+    import random
+
+    from ..documents import named, plain
+
+    draws = random.Random(seed)
+    world = World(seed=seed, agents=draws.randint(3, 6), samples=draws.randint(4, 8), features=draws.randint(2, 5),
+                  condition=draws.randint(1, 5), shards=draws.choice(["equal", "unequal", "one"]),
+                  latencies=draws.choice(["equal", "uniform", "heavy"]),
+                  topology="star" if server else draws.choice(["ring", "path", "complete"]))
+    return world.document(Habitat(plain(named(algorithm)), server=server))
+
+
+@pytest.fixture
+def lagnet_world() -> Callable[..., dict[str, Any]]:
+    """Small scenarios: lagnet_world(seed, algorithm="extra", server=False)."""
+    return drawn_world
+
+
+@pytest.fixture
+def lagnet_golden(request: Any) -> Callable[..., None]:
+    """Holds a run against a golden beside the test, in the folder `goldens`: lagnet_golden(result, "name")."""
+    update = bool(request.config.getoption("--lagnet-update-goldens"))
+    folder = pathlib.Path(str(request.path)).parent / "goldens"
+
+    def golden(result: Any, name: str, columns: Sequence[str] = COLUMNS, relative: float = 1e-9,
+               absolute: float = 1e-12) -> None:
+        path, rows = folder / f"{name}.json", result.rows()
+        missing = [column for column in columns if column not in rows[0]]
+        if missing:
+            pytest.fail(f"{name}: expected columns of progress.csv, found {', '.join(missing)}")
+        values = {column: [row[column] for row in rows] for column in columns}
+        if update:
+            folder.mkdir(exist_ok=True)
+            made = {"relative": relative, "absolute": absolute, "columns": values}
+            path.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+            return
+        if not path.is_file():
+            pytest.fail(f"{path}: missing; pytest --lagnet-update-goldens writes it")
+        differences = differences_of(json.loads(path.read_text(encoding="utf-8")), values)
+        if differences:
+            pytest.fail("\n".join([f"{path.name} differs:", *differences,
+                                   "pytest --lagnet-update-goldens renews it"]))
+
+    return golden
+
+
+def differences_of(golden: dict[str, Any], values: dict[str, list[Any]]) -> list[str]:
+    """A line for each column that differs: its first row that does, both numbers, and how many rows do."""
+    relative, absolute = golden["relative"], golden["absolute"]
+
+    def same(one: Any, other: Any) -> bool:
+        if one is None or other is None:
+            return one is other
+        if isinstance(one, int) and isinstance(other, int):
+            return one == other
+        return math.isclose(one, other, rel_tol=relative, abs_tol=absolute)
+
+    lines = []
+    for column, expected in golden["columns"].items():
+        found = values.get(column)
+        if found is None or len(found) != len(expected):
+            lines.append(f"{column}: expected {len(expected)} rows, found {len(found or [])}")
+            continue
+        rows = [k for k, (one, other) in enumerate(zip(expected, found)) if not same(one, other)]
+        if rows:
+            lines.append(f"{column}, row {rows[0]}: expected {expected[rows[0]]!r}, found {found[rows[0]]!r}; "
+                         f"{len(rows)} of {len(expected)} rows differ, tolerance {relative:g}")
+    return lines

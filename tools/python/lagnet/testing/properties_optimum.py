@@ -1,0 +1,131 @@
+"""Properties of where a method ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .errors import Refused
+from .proving import Case, prop
+from .runs import Document, Outcome, run, samples_of
+from .subjects import Subject
+
+
+def _rounds(case: Case, rounds: int) -> Document:
+    if case.subject.habitat.by_updates:
+        assert case.world is not None
+        return {"/stop": {"updates": rounds * case.world.agents}, "/record": {}}
+    return {"/stop": {"rounds": rounds}, "/record": {"every": max(1, rounds // 20)}}
+
+
+def _stops(case: Case, error: float) -> Document:
+    changes = _rounds(case, case.subject.claims.rounds)
+    changes["/stop"]["relative_error"] = error
+    return changes
+
+
+def _ended(case: Case, outcome: Outcome) -> None:
+    status = outcome.summary["status"]
+    if status != "done":
+        how = "it diverges" if status == "diverged" else "it ends in a deadlock"
+        raise case.broken("; ".join([how, *map(str, outcome.result.warnings[:1])]), outcome)
+
+
+def _has_an_optimum(case: Case) -> None:
+    problem = case.document["problem"]
+    if problem["loss"]["kind"] == "logistic" and problem["regularizer"]["kind"] == "none":
+        raise Refused("separable samples have no optimum of the logistic loss without a regularizer")
+
+
+def not_linear(subject: Subject) -> str:
+    return "" if subject.claims.rate == "linear" else f"its claim is the rate {subject.claims.rate}"
+
+
+@prop("It converges to the certified optimum, or to the neighborhood that it states.", share=1,
+      leaves_out=lambda subject: "it claims no rate" if subject.claims.rate == "none" else "")
+def converges(case: Case) -> None:
+    _has_an_optimum(case)
+    claims = case.subject.claims
+    if claims.rate == "linear":
+        outcome = run(case.document, changes=_stops(case, claims.error))
+        _ended(case, outcome)
+        if not outcome.error <= claims.error:
+            raise case.broken(f"the relative error is {outcome.error:.3g} after {claims.rounds} rounds, claimed "
+                              f"{claims.error:g}", outcome)
+        return
+    bound = 0.01 if claims.rate == "sublinear" else claims.neighborhood
+    outcome = run(case.document, changes=_rounds(case, claims.rounds))
+    _ended(case, outcome)
+    if not outcome.error <= bound:
+        raise case.broken(f"the relative error is {outcome.error:.3g} after {claims.rounds} rounds, claimed {bound:g}",
+                          outcome)
+
+
+def gradient_mapping(document: Document, x: Any, sizes: list[int]) -> tuple[float, float]:
+    """|x - P(x - grad f(x))|, the prox P of the regularizer, at x and at 0: both are 0 at an optimum alone."""
+    X, y = samples_of(document)
+    loss, regularizer = document["problem"]["loss"]["kind"], document["problem"]["regularizer"]
+    weight = regularizer.get("weight", 0.0)
+    each = np.full(len(y), 1 / len(y))  # the share of each sample in the objective
+    if document["problem"].get("agent_weights") == "even":
+        each = np.concatenate([np.full(n, 1 / (len(sizes) * n)) for n in sizes])
+
+    def residual(at: Any) -> float:
+        scores = X @ at
+        slopes = scores - y if loss == "squared" else -y / (1 + np.exp(y * scores))
+        moved = at - X.T @ (each * slopes)
+        if regularizer["kind"] == "l2":
+            moved = moved / (1 + weight)
+        elif regularizer["kind"] == "l1":
+            moved = np.sign(moved) * np.maximum(np.abs(moved) - weight, 0)
+        return float(np.linalg.norm(at - moved))
+
+    return residual(x), residual(np.zeros_like(x))
+
+
+def _optimal(case: Case) -> None:
+    assert case.world is not None
+    _has_an_optimum(case)
+    outcome = run(case.document, changes=_stops(case, min(1e-9, case.subject.claims.error)))
+    _ended(case, outcome)
+    found, start = gradient_mapping(case.document, outcome.final, case.world.sizes())
+    if start < 1e-6:
+        raise Refused("the optimum is where it starts")
+    if not found <= 1e-3 * start:
+        raise case.broken(f"where it ends, the residual of the conditions of optimality is {found:.3g}, at 0 "
+                          f"{start:.3g}", outcome)
+
+
+@prop("Where it ends, the conditions of optimality hold, as NumPy computes them.", leaves_out=not_linear, share=0.3)
+def fixed_point_is_optimal(case: Case) -> None:
+    _optimal(case)
+
+
+@prop("With l1, where it ends, zero entries and others are optimal.", leaves_out=not_linear, share=0.2,
+      regularizer="l1")
+def l1_is_optimal(case: Case) -> None:
+    _optimal(case)
+
+
+@prop("A constant added to all labels moves the intercept by it, and nothing else.", leaves_out=not_linear, share=0.2,
+      problem="squared", regularizer="none")
+def constant_moves_intercept(case: Case) -> None:
+    X, y = samples_of(case.document)
+    if case.subject.habitat.partition != "samples":
+        raise Refused("its agents hold features")
+    root = 2 ** -0.5
+    X = np.hstack([X * root, np.full((len(X), 1), root)])
+    if np.linalg.matrix_rank(X) < X.shape[1] or np.linalg.cond(X) > 8:
+        raise Refused("the features are as good as dependent")
+    changes = _stops(case, 1e-11)
+    one, other = run(case.document, (X, y), changes), run(case.document, (X, y + 3), changes)
+    _ended(case, one)
+    _ended(case, other)
+    if max(one.error, other.error) > 1e-10:
+        raise Refused("it is not near enough to the optimum after as many rounds as it claims to take")
+    moved = other.final - one.final
+    expected = np.append(np.zeros(len(moved) - 1), 3 / root)
+    if not np.abs(moved - expected).max() <= 1e-3:
+        raise case.broken(f"with 3 added to all labels, and a column of {root:.3g}, the model moves by "
+                          f"{moved.round(4)}, expected {expected.round(4)}")
