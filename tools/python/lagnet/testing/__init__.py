@@ -1,0 +1,1 @@
+"""Tests for methods, and searches for what breaks them."""
