@@ -12,15 +12,19 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .. import words
-from ..documents import document_of, put, with_paths
-from ..errors import InputError, LagnetError, ScenarioError
-from .hunting import corpus, ranges as ranges_of
+from ..documents import document_of, pointer_of, with_paths
+from ..errors import InputError, LagnetError
+from .hunting import answer, corpus
+from .hunting.base import check_budget, plain_scenario
 from .hunting.children import children
+from .hunting.ranges import ranges_of
 from .hunting.search import Search
-from .hunting.trees import TITLES, Document, Edit, replaced
+from .hunting.trees import TITLES, Document, Edit
+from .turning import smallest, turning
+from .worst import worst
 
 SECONDS = 60.0  # by default, if neither runs nor seconds are given
+SUMMARY = ("/stop/", "/totals/", "/optimum/", "/constants/", "/last_row/")  # numbers of summary.json, not of a scenario
 Tell = Callable[[str], None]
 
 
@@ -46,10 +50,6 @@ class Finding:
     def __str__(self) -> str:
         return self.sentence if self.sentence.startswith(self.kind) else f"{self.kind}: {self.sentence}"
 
-    def as_json(self) -> dict[str, Any]:
-        """What `lagnet hunt --json` prints of it."""
-        return {**dataclasses.asdict(self), "path": None if self.path is None else str(self.path)}
-
 
 @dataclasses.dataclass(frozen=True)
 class Hunt:
@@ -64,25 +64,6 @@ class Hunt:
 
     def __bool__(self) -> bool:
         return bool(self.findings)
-
-
-def plain_scenario(scenario: Any, set: Mapping[str, Any] | None = None) -> Document:
-    """The scenario as one document, with files by their absolute paths, and one seed instead of a sweep over seeds.
-    Raises ScenarioError for what is wrong with it."""
-    if problems := words.validate(scenario, set=set):
-        raise ScenarioError(problems, str(scenario) if isinstance(scenario, (str, os.PathLike)) else "scenario")
-    document, path = document_of(scenario)
-    assert document is not None
-    for key, value in (set or {}).items():
-        put(document, key, value)
-    folder = pathlib.Path.cwd() if path is None else path.absolute().parent
-    made: Document = with_paths(document, lambda name: os.path.normpath(folder / name))
-    sweep = made.get("sweep")
-    if isinstance(sweep, dict) and "/seed" in sweep:
-        made["seed"] = sweep.pop("/seed")[0]
-        if not sweep:
-            del made["sweep"]
-    return {"lagnet": 1, **made}
 
 
 def hunt(scenario: Any, *, set: Mapping[str, Any] | None = None, within: Mapping[str, Any] | None = None,
@@ -104,13 +85,10 @@ def hunt(scenario: Any, *, set: Mapping[str, Any] | None = None, within: Mapping
     (0, 20)
     """
     base = plain_scenario(scenario, set)
-    for name, value, least in (("runs", runs, 1), ("jobs", jobs, 1), ("findings", findings, 1), ("seed", seed, 0)):
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
-            raise InputError(f"{name}: expected an integer from {least}, found {value!r}")
-    if seconds is not None and not seconds > 0:
-        raise InputError(f"seconds: expected a number above 0, found {seconds!r}")
-    drawn = ranges_of.ranges_of(within, lambda pointer, value: [
-        str(one) for one in words.validate(replaced(base, pointer, value)) if one.pointer == pointer])
+    check_budget(runs, seconds, jobs, seed)
+    if isinstance(findings, bool) or not isinstance(findings, int) or findings < 1:
+        raise InputError(f"findings: expected an integer from 1, found {findings!r}")
+    drawn = ranges_of(within, base)
     folder, state = _begun(out, resume, {"scenario": base, "within": dict(within or {}), "seed": seed})
     made = [_finding(one, place, folder) for place, one in enumerate(state.findings)]
 
@@ -175,3 +153,75 @@ def _finding(found: dict[str, Any], place: int, folder: corpus.Folder | None) ->
         corpus.write(path, with_paths(document, lambda name: os.path.relpath(name, near)))
     return Finding(found["kind"], found["sentence"], document, tuple(Edit(**one) for one in found["changes"]),
                    found["number"], found["fields"], found["of_fields"], path)
+
+
+def main(request: Mapping[str, Any]) -> int:
+    """What `lagnet hunt` does with its options; gives the exit status: 1 if a failure was found, 2 for wrong input."""
+    try:
+        return _answered(request)
+    except LagnetError as error:
+        print(f"hunt: {error}", file=sys.stderr)
+        return 2 if isinstance(error, InputError) else 3
+    except KeyboardInterrupt:
+        return 130
+
+
+def _answered(request: Mapping[str, Any]) -> int:
+    within = _read_within(request.get("within"))
+    asked: dict[str, Any] = {"set": _settings(request.get("set") or []), "jobs": request.get("jobs") or 1}
+    budget = {"runs": request.get("runs"), "seconds": request.get("seconds"), "seed": request.get("seed", 1)}
+    searched = [name for name in ("maximize", "minimize", "turning") if request.get(name)]
+    if len(searched) > 1:
+        raise InputError(f"--{searched[0]} and --{searched[1]} exclude each other")
+    scenario, is_json = request["scenario"], bool(request.get("json"))
+    if not searched:
+        found = hunt(scenario, within=within, **budget, **asked, out=request.get("out"),
+                     resume=bool(request.get("resume")), findings=request.get("findings") or 1,
+                     tell=None if request.get("quiet") else lambda text: print(text, file=sys.stderr, flush=True))
+        _print(found, answer.of_hunt(found), request)
+        return 1 if found.findings else 0
+    for name in ("out", "resume"):
+        if request.get(name):
+            raise InputError(f"--{name}: has no effect beside --{searched[0]}, which keeps nothing")
+    key = str(request[searched[0]])
+    if searched[0] == "turning":
+        turns, level = turning(scenario, key, within, to=request.get("to"), **asked)
+        _print({"level": level, "turns": [dataclasses.asdict(one) for one in turns]} if is_json else None,
+               answer.of_turns(key, turns, level), request)
+    elif key.startswith("/") and not key.startswith(SUMMARY):
+        edge = smallest(scenario, key, within or {}, largest=searched[0] == "maximize", **asked)
+        _print(edge, answer.of_edge(key, edge), request)
+    else:
+        found_worst = worst(scenario, key, within or {}, smallest=searched[0] == "minimize", **budget, **asked)
+        _print(found_worst, answer.of_worst(key, found_worst), request)
+    return 0
+
+
+def _print(found: Any, text: str, request: Mapping[str, Any]) -> None:
+    if request.get("json"):
+        print(answer.as_json(found))
+    elif not request.get("quiet"):
+        print(text)
+
+
+def _settings(given: list[str]) -> dict[str, Any]:
+    """The values of --set KEY=VALUE, by their pointers: JSON, or else a text."""
+    found = {}
+    for one in given:
+        key, equals, text = one.partition("=")
+        if not equals:
+            raise InputError(f"--set: expected KEY=VALUE, found {one}")
+        try:
+            found[pointer_of(key)] = json.loads(text)
+        except ValueError:
+            found[pointer_of(key)] = text
+    return found
+
+
+def _read_within(path: str | None) -> dict[str, Any] | None:
+    if path is None:
+        return None
+    document, _ = document_of(pathlib.Path(path))
+    if document is None:
+        raise InputError(f"{path}: expected a JSON object with keys and their ranges")
+    return document

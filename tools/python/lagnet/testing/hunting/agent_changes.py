@@ -74,8 +74,8 @@ def churn(world: World) -> None:
 
 def days(world: World) -> None:
     low, high = _turns(world)
-    world.add("/participation/availability", {"kind": "diurnal", "period_s": world.draw.scale(low, high),
-                                              "up_share": world.draw.scale(0.1, 1)})
+    period, share = world.draw.scale(low, high), world.draw.scale(0.1, 1)
+    world.add("/participation/availability", {"kind": "diurnal", "period_s": period, "up_share": share})
     remedies.see_to(world)
 
 
@@ -83,7 +83,8 @@ def clients(world: World) -> None:
     draw = world.draw
     count = max(1, world.agents - 1)
     world.put("/participation/clients", draw.pick((
-        {"kind": "random_subset", "size": draw.whole(1, count)}, {"kind": "independent", "probability": draw.scale(0.1, 1)},
+        {"kind": "random_subset", "size": draw.whole(1, count)},
+        {"kind": "independent", "probability": draw.scale(0.1, 1)},
         {"kind": "cyclic", "groups": draw.whole(1, count)})))
 
 

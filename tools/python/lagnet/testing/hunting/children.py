@@ -70,7 +70,8 @@ class Children:
                 if left and child not in busy:
                     child.begin(*left.pop())
                     busy.append(child)
-            ready = wait([child.pipe for child in busy], max(0.0, min(child.until for child in busy) - time.monotonic()))
+            patience = min(child.until for child in busy) - time.monotonic()
+            ready = wait([child.pipe for child in busy], max(0.0, patience))
             for child in list(busy):
                 outcome = self._outcome(child, child.pipe in ready)
                 if outcome is not None:

@@ -49,11 +49,24 @@ class State:
         return (taken - refused + 1) / (taken + 2) if taken < 8 or refused < taken else 0.02
 
 
-def write(path: pathlib.Path, value: Any) -> None:
+def lines_of(document: Document) -> str:
+    """A scenario with a line for each section.
+
+    >>> print(lines_of({"seed": 3, "stop": {"rounds": 5}}))
+    {
+      "seed": 3,
+      "stop": {"rounds": 5}
+    }
+    """
+    sections = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in document.items()]
+    return "{\n" + ",\n".join(sections) + "\n}"
+
+
+def write(path: pathlib.Path, document: Document) -> None:
     """Writes JSON as a whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(path.name + ".partial")
-    partial.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    partial.write_text(lines_of(document) + "\n", encoding="utf-8")
     os.replace(partial, path)
 
 

@@ -40,7 +40,8 @@ class Facts:
 
     @staticmethod
     def of_json(found: dict[str, Any]) -> Facts:
-        return Facts(**{**found, "links": tuple((a, b) for a, b in found["links"]), "times": tuple(found["times"])})
+        lists: dict[str, Any] = {"links": tuple((a, b) for a, b in found["links"]), "times": tuple(found["times"])}
+        return Facts(**{**found, **lists})
 
 
 class Ran:

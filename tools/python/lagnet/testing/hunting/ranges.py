@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Mapping
 from typing import Any
 
+from ... import words
 from ...documents import pointer_of
 from ...errors import Problem, ScenarioError
-from .trees import Document
+from .draw import rounded
+from .trees import Document, replaced
 from .world import World
 
 
@@ -39,9 +42,9 @@ class Range:
                           else float(f"{world.draw.uniform(low, high):.3g}"))
 
 
-def ranges_of(within: Mapping[str, Any] | None, problems_of: Callable[[str, Any], Sequence[str]]) -> list[Range]:
-    """The ranges that `within` says: [low, high], other lists of values, or null for lagnet's own draws.
-    `problems_of` says what is wrong with a value at a pointer."""
+def ranges_of(within: Mapping[str, Any] | None, base: Document) -> list[Range]:
+    """The ranges that `within` says: [low, high], other lists of values, or null for lagnet's own draws. Two integers
+    are a range of integers where `base` takes no other numbers."""
     found, problems = [], []
     for key, given in (within or {}).items():
         pointer = pointer_of(key)
@@ -56,7 +59,7 @@ def ranges_of(within: Mapping[str, Any] | None, problems_of: Callable[[str, Any]
                 problems.append(Problem(pointer, "a range from its low to its high end", f"{given}"))
                 continue
             is_whole = isinstance(low, int) and isinstance(high, int) and any(
-                "integer" in one for one in problems_of(pointer, low + 0.5))
+                "integer" in str(one) for one in words.validate(replaced(base, pointer, low + 0.5)))
             found.append(Range(pointer, low, high, is_whole))
         else:
             found.append(Range(pointer, values=tuple(given)))
@@ -83,3 +86,23 @@ def swept(document: Document) -> list[str]:
 def touches(one: str, other: str) -> bool:
     """Whether one of two pointers leads to the other, or to a part of it."""
     return one == other or one.startswith(other + "/") or other.startswith(one + "/")
+
+
+def value_at(one: Range, place: float) -> float | int:
+    """The value at a place from 0 to 1 of a range, logarithmic where both ends are positive."""
+    assert one.low is not None and one.high is not None
+    if place in (0, 1):
+        return one.high if place else one.low
+    if one.low > 0:
+        value = math.exp(math.log(one.low) + place * (math.log(one.high) - math.log(one.low)))
+    else:
+        value = one.low + place * (one.high - one.low)
+    return round(value) if one.is_integer else min(one.high, max(one.low, rounded(value, 6)))
+
+
+def place_of(one: Range, value: float) -> float:
+    """The place from 0 to 1 of a value in its range."""
+    assert one.low is not None and one.high is not None
+    if one.low > 0:
+        return math.log(value / one.low) / math.log(one.high / one.low)
+    return (value - one.low) / (one.high - one.low)

@@ -130,7 +130,8 @@ class Shrinker:
 
 def _sections(changes: Sequence[Edit]) -> list[str]:
     """The sections, as /network/ and /network/retransmit/, of several differences, outer ones first."""
-    within = [edit.pointer[:at + 1] for edit in changes for at, letter in enumerate(edit.pointer) if letter == "/" and at]
+    within = [edit.pointer[:at + 1] for edit in changes
+              for at, letter in enumerate(edit.pointer) if letter == "/" and at]
     return sorted({one for one in within if within.count(one) > 1}, key=lambda one: (one.count("/"), one))
 
 

@@ -57,7 +57,8 @@ def _candidates(value: Any) -> Iterator[Any]:
 def _integers(value: int) -> Iterator[int]:
     yield from (1, 2, 3, 4, 5)
     yield from (value // 4, value // 2, 3 * value // 4)
-    yield int(f"{value:.0e}".split("e")[0]) * 10 ** (len(str(abs(value))) - 1)
+    ten = 10 ** (len(str(abs(value))) - 1)
+    yield value // ten * ten
     if value <= 12:
         yield from (value - 2, value - 1)
 
