@@ -1,5 +1,5 @@
-"""lagnet.testing.hunt: planted failures are found and shrunk, and a hunt depends on its seed alone. Budgets are in runs,
-since no test may depend on how busy the machine is. LAGNET_LONG=1 hunts all planted failures, not only some."""
+"""lagnet.testing.hunt: planted failures are found and shrunk, and a hunt depends on its seed alone. Budgets are in
+runs, since no test may depend on how busy the machine is. LAGNET_LONG=1 hunts all planted failures, not only some."""
 
 import contextlib
 import io

@@ -24,6 +24,7 @@ from .turning import smallest, turning
 from .worst import worst
 
 SECONDS = 60.0  # by default, if neither runs nor seconds are given
+BETWEEN_LINES_S, BETWEEN_LINES_OF_A_LOG_S = 5.0, 60.0
 SUMMARY = ("/stop/", "/totals/", "/optimum/", "/constants/", "/last_row/")  # numbers of summary.json, not of a scenario
 Tell = Callable[[str], None]
 
@@ -94,7 +95,7 @@ def hunt(scenario: Any, *, set: Mapping[str, Any] | None = None, within: Mapping
 
     def take(found: dict[str, Any]) -> None:
         made.append(_finding(found, len(made), folder))
-        if tell is not None:
+        if tell is not None and findings > 1:
             tell(f"world {found['number']}: {made[-1]}")
 
     if seconds is None and runs is None:
@@ -111,7 +112,7 @@ def hunt(scenario: Any, *, set: Mapping[str, Any] | None = None, within: Mapping
             if folder is not None and is_whole and len(made) < findings:
                 folder.save(state, lines)
             now = time.monotonic()
-            if tell is not None and now > told + 5:
+            if tell is not None and now > told + (BETWEEN_LINES_S if sys.stderr.isatty() else BETWEEN_LINES_OF_A_LOG_S):
                 told = now
                 tell(f"{state.number} worlds, {(state.number - first) / (now - begun):.0f} a second, "
                      f"{len(state.features)} things seen, {len(made)} found")
@@ -126,7 +127,7 @@ def _begun(out: str | os.PathLike[str] | None, resume: bool,
         if resume:
             raise InputError("resume: expected out, the folder of a hunt, found none")
         return None, corpus.State()
-    path = pathlib.Path(out).absolute()
+    path = pathlib.Path(out)
     there = path / "hunt.json"
     if not resume:
         if path.exists() and (not path.is_dir() or any(path.iterdir())):

@@ -38,8 +38,8 @@ class Edge:
 def smallest(scenario: Any, key: str, within: Mapping[str, Any], *, largest: bool = False,
              set: Mapping[str, Any] | None = None, jobs: int = 1) -> Edge:
     """The smallest value of a key within its range at which the scenario fails: a claim, a deadlock, a divergence. It
-    looks at a grid of values first, and then between the first one that fails and the one before. largest: the largest
-    one instead.
+    looks at a grid of values first, and then between the first one that fails and the one before. Values that
+    no run takes do not fail. largest: the largest one instead.
 
     >>> import lagnet
     >>> claim = {"kind": "bound", "statement": "it takes at most 50 s", "metric": "simulated_s", "at_most": 50}
@@ -54,14 +54,17 @@ def smallest(scenario: Any, key: str, within: Mapping[str, Any], *, largest: boo
         search = _Bisection(pool, lambda value: Trial(replaced(base, pointer, value)))
         grid = _grid(one)
         places = grid[::-1] if largest else grid
-        failing = [bool(outcome.failures) for outcome in search.run(places)]
+        outcomes = search.run(places, is_strict=False)
+        if all(outcome.refused for outcome in outcomes):
+            raise InputError(outcomes[0].refused)
+        failing = [bool(outcome.failures) for outcome in outcomes]
         if True not in failing:
             return Edge(None, None, "", None, search.runs)
         first = failing.index(True)
         bad, good = places[first], places[first - 1] if first else None
         while good is not None and not _is_near(good, bad, one):
             middle = _between(good, bad, one)
-            if search.run([middle])[0].failures:
+            if search.run([middle], is_strict=False)[0].failures:
                 bad = middle
             else:
                 good = middle
@@ -122,10 +125,12 @@ class _Bisection:
     def __init__(self, pool: Children, trial: Callable[[float], Trial]) -> None:
         self._pool, self._trial, self.runs = pool, trial, 0
 
-    def run(self, values: Sequence[float]) -> list[Any]:
+    def run(self, values: Sequence[float], is_strict: bool = True) -> list[Any]:
+        """What came of each value; InputError if one is refused and it is strict."""
         found = self._pool.run([self._trial(value) for value in values])
         self.runs += len(values)
-        if refused := next((one.refused for one in found if one.refused), ""):
+        refused = next((one.refused for one in found if one.refused), "")
+        if refused and is_strict:
             raise InputError(refused)
         return found
 

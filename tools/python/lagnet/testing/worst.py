@@ -110,8 +110,10 @@ class _Search:
 
     def descend(self, runs: int, until: float | None) -> None:
         """Nelder and Mead's method on the numbers, each as its place between the ends of its range."""
-        from scipy import optimize
-
+        try:
+            from scipy import optimize
+        except ImportError:
+            raise InputError("a search of the worst needs the Python package scipy, which was not found") from None
         value, start = self.best()
         numbers = [one for one in self._ranges if one.is_numeric]
         if runs < 1 or not math.isfinite(value):

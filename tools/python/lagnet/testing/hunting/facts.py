@@ -50,6 +50,7 @@ class Ran:
     def __init__(self, run: Result) -> None:
         self.run, self.status, self.folder = run, run.status, run.folder
         self.summary, self.warnings = run.summary, run.warnings
+        self.is_of_asynchronous_class = bool(run.scenario["algorithm"].get("asynchronous"))
         self.rows, self.agents, self.links = run.rows(), run.rows("agents"), run.rows("links")
 
 
@@ -63,7 +64,7 @@ def facts_of(run: Ran) -> Facts:
     totals, last = run.summary["totals"], rows[-1]
     server = len(agents) > 1 and not agents[0]["samples"] and any(one["samples"] for one in agents[1:])
     links = [(int(one["from"]), int(one["to"])) for one in run.links[:MOST_LINKS]]
-    is_asynchronous = (run.folder / "staleness.csv").is_file()
+    is_asynchronous = run.is_of_asynchronous_class or (run.folder / "staleness.csv").is_file()
     return Facts(len(agents), tuple(links), tuple(times) if times[-1] > 0 else (0.0, 1.0),
                  totals["bytes_sent"] / max(1, totals["messages_sent"]),
                  totals["flops"] / max(1, len(agents) * last["round"]), server, is_asynchronous)

@@ -2,7 +2,8 @@
 at a time, as long as it fails in the same way.
 
 The scenario and the world shrink together. What both have is made smaller only if the scenario without the differences
-still does not fail in this way: otherwise a claim about the last round would be refuted by a run of one round."""
+still does not fail in this way: otherwise a claim would be refuted by numbers that no method reaches. A claim also
+keeps what ends its runs, since it is about their end."""
 
 from __future__ import annotations
 
@@ -95,14 +96,19 @@ class Shrinker:
     def _simpler_changes(self) -> Iterator[tuple[Document, Document]]:
         base, world = self.found.base, self.found.world
         for edit in self.found.changes:
-            if not edit.is_removal:
-                for value in simpler(edit.value):
-                    changed = replaced(world, edit.pointer, value)
-                    yield base, (_pruned(changed) if edit.pointer == "/topology/agents" else changed)
+            if edit.is_removal:
+                continue
+            before = get(base, edit.pointer)
+            if isinstance(before, dict) and isinstance(edit.value, dict) and "kind" in before:
+                yield base, replaced(world, f"{edit.pointer}/kind", before["kind"])
+            for value in simpler(edit.value):
+                changed = replaced(world, edit.pointer, value)
+                yield base, (_pruned(changed) if edit.pointer.startswith("/topology") else changed)
 
     def _smaller_first(self) -> Iterator[tuple[Document, Document]]:
         for pointer in FIRST:
-            yield from self._smaller(pointer)
+            if not self._is_kept(pointer):
+                yield from self._smaller(pointer)
 
     def _smaller(self, pointer: str) -> Iterator[tuple[Document, Document]]:
         base, changes = self.found.base, self.found.changes
@@ -118,14 +124,19 @@ class Shrinker:
         """Without what both have: sections first, then their keys."""
         base, changes = self.found.base, self.found.changes
         for pointer, _ in [*places(base)]:
-            if _may_go(pointer) and not any(edit.pointer.startswith(pointer) for edit in changes):
+            is_changed = any(edit.pointer.startswith(pointer) for edit in changes)
+            if _may_go(pointer) and not self._is_kept(pointer) and not is_changed:
                 smaller = without(base, pointer)
                 yield smaller, applied(smaller, changes)
 
     def _smaller_parts(self) -> Iterator[tuple[Document, Document]]:
         for pointer, value in [*places(self.found.base)]:
-            if isinstance(value, (int, float)) and not pointer.startswith(("/lagnet", "/expect")):
+            if isinstance(value, (int, float)) and not pointer.startswith(("/lagnet", "/expect")) \
+                    and not self._is_kept(pointer):
                 yield from self._smaller(pointer)
+
+    def _is_kept(self, pointer: str) -> bool:
+        return self.found.failure.kind == "claim" and pointer.startswith("/stop")
 
 
 def _sections(changes: Sequence[Edit]) -> list[str]:
