@@ -2,16 +2,20 @@
 runs, since no test may depend on how busy the machine is. LAGNET_LONG=1 hunts all planted failures, not only some."""
 
 import contextlib
+import doctest
+import importlib
 import io
 import json
 import os
 import pathlib
+import pkgutil
 import unittest
 import warnings
 
 import lagnet
 import planted_worlds
-from lagnet.testing.hunt import hunt, main
+from lagnet.testing import hunt, smallest, turning, worst
+from lagnet.testing.hunt import main
 from lagnet.testing.hunting import changes, invariants
 from lagnet.testing.hunting.base import plain_scenario
 from lagnet.testing.hunting.children import children
@@ -22,8 +26,6 @@ from lagnet.testing.hunting.ranges import ranges_of
 from lagnet.testing.hunting.search import Search
 from lagnet.testing.hunting.trial import Trial
 from lagnet.testing.hunting.world import World
-from lagnet.testing.turning import smallest, turning
-from lagnet.testing.worst import worst
 from support import SMALL, Case, changed, files
 
 # Those that take the fewest runs.
@@ -225,6 +227,19 @@ class NumbersCase(Case):
         by_grid = [lagnet.run(changed({"/algorithm": {"kind": "dgd", "step": 0.01 * 50 ** (k / 30)}})).rows()[-1]
                    ["relative_error"] for k in range(31)]
         self.assertLessEqual(found.value, min(by_grid))
+
+
+class ExamplesCase(Case):
+    def test_docstrings(self):
+        warnings.simplefilter("ignore", lagnet.RunWarning)
+        package = importlib.import_module("lagnet.testing.hunting")
+        names = [f"lagnet.testing.hunting.{one.name}" for one in pkgutil.iter_modules(package.__path__)]
+        tried = 0
+        for name in [*names, *(f"lagnet.testing.{one}" for one in ("hunt", "worst", "turning"))]:
+            failed, attempted = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+            self.assertEqual(failed, 0, name)
+            tried += attempted
+        self.assertGreater(tried, 15)
 
 
 class CommandCase(Case):

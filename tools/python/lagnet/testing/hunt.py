@@ -79,7 +79,7 @@ def hunt(scenario: Any, *, set: Mapping[str, Any] | None = None, within: Mapping
     the findings. resume: goes on with the hunt in `out`.
 
     >>> import lagnet
-    >>> from lagnet.testing.hunt import hunt
+    >>> from lagnet.testing import hunt
     >>> found = hunt(lagnet.example("gossip"), set={"stop.rounds": 30}, within={"/network/loss_probability": [0, 0.3]},
     ...              runs=20)
     >>> len(found.findings), found.runs

@@ -42,6 +42,7 @@ def smallest(scenario: Any, key: str, within: Mapping[str, Any], *, largest: boo
     no run takes do not fail. largest: the largest one instead.
 
     >>> import lagnet
+    >>> from lagnet.testing import smallest
     >>> claim = {"kind": "bound", "statement": "it takes at most 50 s", "metric": "simulated_s", "at_most": 50}
     >>> found = smallest(lagnet.example("gossip"), "network.latency_ms", {"network.latency_ms": [1, 1000]},
     ...                  set={"expect": [claim], "stop.rounds": 10})

@@ -43,6 +43,7 @@ def worst(scenario: Any, measure: str, within: Mapping[str, Any], *, smallest: b
     first:relative_error=1e-3, the seconds to a level. within: [low, high] of keys, or lists of values.
 
     >>> import lagnet
+    >>> from lagnet.testing import worst
     >>> found = worst(lagnet.example("gossip"), "simulated_s", {"network.latency_ms": [1, 50]}, runs=12,
     ...               set={"stop.rounds": 5})
     >>> found.values
