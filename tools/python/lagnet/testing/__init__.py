@@ -1,14 +1,20 @@
-"""Tests for anybody's method: a suite of properties that every correct method has, and what else looks for failures.
+"""Tests for anybody's method, and searches for what breaks it.
 
-method_suite() makes a class of tests for pytest and unittest; `lagnet prove` runs the same properties from the command
-line. README.md of this folder says what each property is.
+method_suite() makes a class of tests for pytest and unittest, of the properties that `lagnet prove` tests; README.md of
+this folder says what each is. hunt() draws worlds around a scenario until one fails; smallest() and turning() search
+along one key, and worst() within ranges.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["method_suite"]
+# The functions have the names of their modules, so that they are imported here, and not when they are asked for.
+from .hunt import Finding, Hunt, hunt
+from .turning import Edge, Turn, smallest, turning
+from .worst import Worst, worst
+
+__all__ = ["Edge", "Finding", "Hunt", "Turn", "Worst", "hunt", "method_suite", "smallest", "turning", "worst"]
 
 
 def __getattr__(name: str) -> Any:

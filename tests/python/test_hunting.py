@@ -1,0 +1,301 @@
+"""lagnet.testing.hunt: planted failures are found and shrunk, and a hunt depends on its seed alone. Budgets are in
+runs, since no test may depend on how busy the machine is. LAGNET_LONG=1 hunts all planted failures, not only some."""
+
+import contextlib
+import doctest
+import importlib
+import io
+import json
+import os
+import pathlib
+import pkgutil
+import unittest
+import warnings
+
+import lagnet
+import planted_worlds
+from lagnet.testing import hunt, smallest, turning, worst
+from lagnet.testing.hunt import main
+from lagnet.testing.hunting import changes, invariants
+from lagnet.testing.hunting.base import plain_scenario
+from lagnet.testing.hunting.children import children
+from lagnet.testing.hunting.corpus import State
+from lagnet.testing.hunting.draw import Draw
+from lagnet.testing.hunting.facts import Ran, facts_of
+from lagnet.testing.hunting.ranges import ranges_of
+from lagnet.testing.hunting.search import Search
+from lagnet.testing.hunting.trial import Trial
+from lagnet.testing.hunting.world import World
+from support import SMALL, Case, changed, files
+
+# Those that take the fewest runs.
+SOME = ("a straggler 8 times slower", "an odd ring of 7 or more", "a deadline before any answer", "staleness above 5",
+        "a latency that is too long")
+LONG = bool(os.environ.get("LAGNET_LONG"))
+
+
+class Crashes(lagnet.Peers):
+    """Ends its process where latencies are long."""
+
+    regularizers = "all"
+
+    async def run(self, me):
+        me.report(0, me.zeros())
+        x = await me.mix(me.zeros())
+        if me.now > 0.5:
+            os.abort()
+        me.report(1, x)
+
+
+class Waits(lagnet.Peers):
+    """Does without rounds, and waits for a message from everybody; so one lost message is enough."""
+
+    asynchronous = True
+    regularizers = "all"
+
+    async def run(self, me):
+        me.report(0, me.zeros())
+        for t in range(1, 6):
+            me.broadcast(t, me.zeros())
+            for _ in me.neighbors:
+                await me.receive()
+            me.report(t, me.zeros())
+
+
+def rerun(document):
+    """A run of a scenario that fails, without what it warns of."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return lagnet.run(document, check=False)
+
+
+LOSSES = {"/network/loss_probability": [0.05, 0.3]}
+
+
+class PlantedCase(Case):
+    def test_each_planted_failure_is_found_and_shrinks_to_half_of_its_fields(self):
+        for name, (scenario, kind, text) in planted_worlds.PLANTED.items():
+            if not LONG and name not in SOME:
+                continue
+            with self.subTest(name):
+                (found,) = hunt(scenario, runs=1000, jobs=2).findings
+                self.assertEqual(found.kind, kind, found)
+                self.assertIn(text, found.sentence)
+                self.assertLessEqual(found.fields, found.of_fields / 2, found.document)
+                # It is a scenario, which fails when it runs, for the same reason.
+                if kind == "error":
+                    self.assertRaisesRegex(lagnet.AgentError, text, lagnet.run, found.document)
+                else:
+                    run = rerun(found.document)
+                    self.assertEqual(run.claims.hold and run.status, False if kind == "claim" else kind)
+
+
+class DrawsCase(Case):
+    def test_worlds_depend_on_the_seed_and_not_on_jobs_or_an_interruption(self):
+        scenario = {"lagnet": 1, **SMALL}
+        hunt(scenario, runs=49, out="one", jobs=1)
+        hunt(scenario, runs=49, out="two", jobs=2)
+        hunt(scenario, runs=20, out="three")  # in the middle of a batch
+        hunt(scenario, runs=33, out="three", resume=True)
+        hunt(scenario, runs=49, out="three", resume=True, jobs=2)
+        self.assertEqual(files("one"), files("two"))
+        self.assertEqual(files("one"), files("three"))
+        log = pathlib.Path("one/log.jsonl").read_text(encoding="utf-8").splitlines()
+        self.assertEqual([json.loads(line)["number"] for line in log], list(range(49)))
+        hunt(scenario, runs=49, out="other", seed=2)
+        self.assertNotEqual(files("one")["log.jsonl"], files("other")["log.jsonl"])
+
+    def test_a_world_is_kept_only_if_something_in_it_is_new(self):
+        hunt({"lagnet": 1, **SMALL}, runs=65, out="h")
+        log = [json.loads(line) for line in pathlib.Path("h/log.jsonl").read_text(encoding="utf-8").splitlines()]
+        kept = {int(path.stem) for path in pathlib.Path("h/corpus").iterdir()}
+        self.assertEqual(kept, {one["number"] for one in log if one["new"]})
+        self.assertLess(len(kept), 65)
+        self.assertTrue(any(one["parent"] for one in log))  # kept worlds are changed further
+
+    def test_most_worlds_of_every_draw_run(self):
+        for algorithm, topology in (({"kind": "dgd"}, {"kind": "ring", "agents": 6}),
+                                    ({"kind": "fed_avg", "client_step": 0.1}, {"kind": "star", "agents": 6})):
+            document = {"lagnet": 1, **changed({"/algorithm": algorithm, "/topology": topology})}
+            facts = facts_of(Ran(lagnet.run(document)))
+            role = "server" if facts.has_server else "peers"
+            for change in changes.ALL:
+                if change.is_for not in ("", role):
+                    continue
+                worlds = [World(json.loads(json.dumps(document)), facts, Draw(1, number)) for number in range(12)]
+                for world in worlds:
+                    change.draw(world)
+                refused = [problems for world in worlds if (problems := lagnet.validate(world.document))]
+                self.assertLess(len(refused), 6, (change.name, refused))
+
+    def test_only_the_keys_of_within_are_drawn(self):
+        base = plain_scenario({"lagnet": 1, **SMALL})
+        within = {"network.latency_ms": [1, 500], "/topology/kind": ["ring", "star"], "/topology/agents": [3, 9],
+                  "/network/partitions": None}
+        with children(1) as pool:
+            search = Search(base, 1, ranges_of(within, base), pool, State(), lambda found: None)
+            search.batch(1, 1)
+            drawn = [search.draw(number).document for number in range(1, 60)]
+        for document in drawn:
+            self.assertIn(document["topology"]["kind"], ("ring", "star"))
+            self.assertIn(document["topology"]["agents"], range(3, 10))
+            self.assertTrue(1 <= document["network"]["latency_ms"] <= 500)
+            self.assertLessEqual(set(document["network"]), {*SMALL["network"], "partitions", "retransmit"})
+        self.assertEqual({document["topology"]["agents"] for document in drawn}, set(range(3, 10)))
+        self.assertTrue(any("partitions" in document["network"] for document in drawn))
+
+
+class FailuresCase(Case):
+    def test_a_deadlock_that_the_scenario_asks_for_is_none(self):
+        self.assertFalse(hunt({"lagnet": 1, **SMALL}, within=LOSSES, runs=12).findings)
+        scenario = {"lagnet": 1, **SMALL, "algorithm": Waits(), "stop": {"updates": 25}}
+        (found,) = hunt(scenario, within=LOSSES, runs=12).findings
+        self.assertEqual(found.kind, "deadlock")
+        self.assertRegex(found.sentence, "waits for any message")
+
+    def test_a_run_that_ends_its_process_is_a_failure_and_others_go_on(self):
+        scenario = {"lagnet": 1, **SMALL, "algorithm": Crashes(), "stop": {"rounds": 1}}
+        (found,) = hunt(scenario, within={"/network/latency_ms": [1, 2000]}, runs=40, jobs=2).findings
+        self.assertEqual((found.kind, found.sentence), ("crash", "the process of the run was ended by SIGABRT"))
+        self.assertGreater(found.document["network"]["latency_ms"], 400)
+
+    def test_a_scenario_that_fails_as_it_is_is_the_finding(self):
+        claim = {"kind": "bound", "statement": "it is exact", "metric": "relative_error", "at_most": 1e-30}
+        (found,) = hunt({"lagnet": 1, **SMALL, "expect": [claim]}, runs=30).findings
+        self.assertEqual((found.number, found.changes, found.kind), (0, (), "claim"))
+
+    def test_what_both_have_shrinks_only_if_the_scenario_itself_holds(self):
+        """A claim about the last round fails in a run of one round, whatever the network."""
+        claim = {"kind": "bound", "statement": "it converges", "metric": "relative_error", "at_most": 0.05}
+        scenario = {"lagnet": 1, **SMALL, "stop": {"rounds": 40}, "expect": [claim],
+                    "participation": {"missing_neighbor": {"kind": "skip", "deadline_ms": 50}}}
+        (found,) = hunt(scenario, within={"/network/loss_probability": [0.5, 0.95]}, runs=20).findings
+        self.assertEqual([edit.pointer for edit in found.changes], ["/network/loss_probability"])
+        healthy = json.loads(json.dumps(found.document))
+        del healthy["network"]["loss_probability"]
+        self.assertTrue(rerun(healthy).claims.hold)
+        self.assertFalse(rerun(found.document).claims.hold)
+
+    def test_every_broken_invariant_is_named(self):
+        run = Ran(lagnet.run({"lagnet": 1, **SMALL}))
+        self.assertEqual(invariants.broken(run), [])
+        run.summary["totals"]["lost"] += 1
+        run.rows[3]["simulated_s"] = 0
+        run.rows[5]["objective"] = float("inf")
+        run.agents[1]["messages_sent"] -= 1
+        self.assertEqual({one.what for one in invariants.broken(run)},
+                         {"messages", "simulated_s falls", "objective is finite", "messages of agents"})
+
+
+class NumbersCase(Case):
+    def test_the_turning_latency_is_the_crossing_of_compare(self):
+        """Mixing more often pays off where latencies are short, and a sweep with `compare` has the exact crossing."""
+        scenario = {"lagnet": 1, "data": {"source": "gaussian_regression", "samples": 120, "features": 10},
+                    "topology": {"kind": "ring", "agents": 8},
+                    "network": {"latency_ms": 5, "up_bytes_per_s": 2e4, "down_bytes_per_s": 2e4},
+                    "algorithm": {"kind": "nids"}, "stop": {"rounds": 3000, "relative_error": 1e-5},
+                    "sweep": {"/topology/kind": ["complete", "ring"]}}
+        turns, level = turning(scenario, "network.latency_ms", {"network.latency_ms": [0.1, 100]}, jobs=2)
+        self.assertEqual(level, 1e-5)
+        (turn,) = turns
+        self.assertEqual((turn.below, turn.above), ({"topology": "ring"}, {"topology": "complete"}))
+        near = [turn.value / 2, turn.value / 1.2, turn.value * 1.2, turn.value * 2]
+        runs = lagnet.sweep(scenario, {"network.latency_ms": near})
+        (swap,) = runs.compare(to=1e-5, by="network.latency_ms").facts["swaps"]
+        self.assertAlmostEqual(swap["latency_ms"], turn.value, delta=0.01 * turn.value)
+
+    def test_the_smallest_value_that_fails_is_where_the_claim_says(self):
+        claim = {"kind": "bound", "statement": "in time", "metric": "simulated_s", "at_most": 1}
+        scenario = {"lagnet": 1, **SMALL, "expect": [claim]}
+        found = smallest(scenario, "network.latency_ms", {"network.latency_ms": [1, 1000]})
+        # 12 rounds of an exchange each, and microseconds of computing.
+        self.assertAlmostEqual(found.value, 1000 / 12, delta=0.1)
+        self.assertLess(found.holds_at, found.value)
+        self.assertIn("in time: fails", found.sentence)
+        self.assertIsNone(smallest(scenario, "network.latency_ms", {"network.latency_ms": [1, 50]}).value)
+        fewest = smallest({**scenario, "network": {"latency_ms": 50}}, "stop.rounds", {"stop.rounds": [1, 100]})
+        self.assertEqual((fewest.value, fewest.holds_at), (20, 19))
+
+    def test_the_worst_within_ranges_is_better_than_draws_alone(self):
+        found = worst({"lagnet": 1, **changed({"/algorithm": {"kind": "dgd"}})}, "relative_error",
+                      {"algorithm.step": [0.01, 0.5]}, smallest=True, runs=40, jobs=2)
+        again = worst({"lagnet": 1, **changed({"/algorithm": {"kind": "dgd"}})}, "relative_error",
+                      {"algorithm.step": [0.01, 0.5]}, smallest=True, runs=40)
+        self.assertEqual(found, again)
+        self.assertLessEqual(found.runs, 40)
+        self.assertLess(found.value, found.drawn)
+        by_grid = [lagnet.run(changed({"/algorithm": {"kind": "dgd", "step": 0.01 * 50 ** (k / 30)}})).rows()[-1]
+                   ["relative_error"] for k in range(31)]
+        self.assertLessEqual(found.value, min(by_grid))
+
+
+class ExamplesCase(Case):
+    def test_docstrings(self):
+        warnings.simplefilter("ignore", lagnet.RunWarning)
+        package = importlib.import_module("lagnet.testing.hunting")
+        names = [f"lagnet.testing.hunting.{one.name}" for one in pkgutil.iter_modules(package.__path__)]
+        tried = 0
+        for name in [*names, *(f"lagnet.testing.{one}" for one in ("hunt", "worst", "turning"))]:
+            failed, attempted = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+            self.assertEqual(failed, 0, name)
+            tried += attempted
+        self.assertGreater(tried, 15)
+
+
+class CommandCase(Case):
+    def answer(self, **request):
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = main({"scenario": "s.json", "quiet": True, **request})
+        return status, out.getvalue(), err.getvalue()
+
+    def setUp(self):
+        super().setUp()
+        claim = {"kind": "bound", "statement": "in time", "metric": "simulated_s", "at_most": 1}
+        pathlib.Path("s.json").write_text(json.dumps({"lagnet": 1, **SMALL, "expect": [claim]}), encoding="utf-8")
+        pathlib.Path("w.json").write_text('{"/network/latency_ms": [1, 1000]}', encoding="utf-8")
+
+    def test_a_finding_has_a_file_that_the_program_takes(self):
+        status, out, _ = self.answer(within="w.json", runs=40, out="h", quiet=False)
+        self.assertEqual(status, 1)
+        self.assertIn("claim: in time: fails", out)
+        self.assertIn("h/found/000.json", out)
+        self.assertEqual(self.program("run", "h/found/000.json", "--out", "r", "--quiet")[0], 0)
+        self.assertEqual(self.program("check", "r")[0], 1)
+        status, out, _ = self.answer(within="w.json", runs=40, json=True)
+        self.assertEqual(json.loads(out)["findings"][0]["kind"], "claim")
+        self.assertEqual(self.answer(set=["/network/latency_ms=2", "/expect=[]"], within="w.json", runs=5)[0], 0)
+
+    def test_searches_of_numbers_print_what_they_found(self):
+        status, out, _ = self.answer(minimize="/network/latency_ms", within="w.json", quiet=False)
+        self.assertEqual(status, 0)
+        self.assertRegex(out, r"fails at /network/latency_ms = 83\.\d+, not at 83\.\d+, in \d+ runs\nin time: fails")
+        status, out, _ = self.answer(maximize="first:relative_error=1e-1", within="w.json", runs=20, json=True)
+        self.assertEqual(json.loads(out)["values"], {"/network/latency_ms": 1000})
+
+    def test_wrong_input_is_refused(self):
+        pathlib.Path("bad.json").write_text('{"/network/latency_ms": 5, "/seed": [3, 1]}', encoding="utf-8")
+        pathlib.Path("full").mkdir()
+        pathlib.Path("full/other").touch()
+        for request, said in (
+                ({"within": "bad.json"}, r"/network/latency_ms: expected \[low, high\].*\n.*/seed: expected a range"),
+                ({"resume": True}, "resume: expected out"), ({"out": "full"}, "full: expected a new folder"),
+                ({"out": "full", "resume": True}, "found no hunt.json"), ({"runs": 0}, "runs: expected an integer"),
+                ({"set": ["/stop/rounds=0"]}, "/stop/rounds: expected an integer at least 1"),
+                ({"scenario": "none.json"}, "none.json"), ({"within": "none.json"}, "none.json"),
+                ({"maximize": "no_such", "within": "w.json", "runs": 2}, "found no_such: there are round"),
+                ({"maximize": "bytes"}, "within: expected"), ({"turning": "/network/latency_ms"}, "with a sweep"),
+                ({"maximize": "bytes", "minimize": "bytes"}, "exclude each other"),
+                ({"turning": "/network/latency_ms", "out": "h"}, "has no effect beside")):
+            with self.subTest(request):
+                status, out, err = self.answer(**{"runs": 2, **request})
+                self.assertEqual((status, out), (2, ""), err)
+                self.assertRegex(err, said)
+        self.answer(within="w.json", runs=2, out="h")
+        status, _, err = self.answer(runs=2, out="h", resume=True)
+        self.assertEqual(status, 2)
+        self.assertIn("found another within", err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,1 @@
+"""The parts of lagnet.testing.hunt: README.md says which file does what."""

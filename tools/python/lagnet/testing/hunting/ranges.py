@@ -1,0 +1,108 @@
+"""`within`: the keys that are drawn, and from which values."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from ... import words
+from ...documents import pointer_of
+from ...errors import Problem, ScenarioError
+from .draw import rounded
+from .trees import Document, replaced
+from .world import World
+
+
+@dataclasses.dataclass(frozen=True)
+class Range:
+    """Values of one key: between two numbers, or one of `values`. Where both are empty, lagnet's own draws of this key
+    and of what is below it are taken."""
+
+    pointer: str
+    low: float | None = None
+    high: float | None = None
+    is_integer: bool = False
+    values: tuple[Any, ...] = ()
+
+    @property
+    def is_numeric(self) -> bool:
+        return self.low is not None
+
+    def draw(self, world: World) -> None:
+        if self.values:
+            world.put(self.pointer, world.draw.pick(self.values))
+        elif self.low is not None and self.high is not None:
+            low, high = self.low, self.high
+            if self.is_integer:
+                world.put(self.pointer, world.draw.whole(int(low), int(high)))
+            else:
+                world.put(self.pointer, world.draw.scale(low, high) if low > 0 and world.draw.chance(0.8)
+                          else float(f"{world.draw.uniform(low, high):.3g}"))
+
+
+def ranges_of(within: Mapping[str, Any] | None, base: Document) -> list[Range]:
+    """The ranges that `within` says: [low, high], other lists of values, or null for lagnet's own draws. Two integers
+    are a range of integers where `base` takes no other numbers."""
+    found, problems = [], []
+    for key, given in (within or {}).items():
+        pointer = pointer_of(key)
+        if given is None:
+            found.append(Range(pointer))
+        elif not isinstance(given, (list, tuple)) or not given:
+            problems.append(Problem(pointer, "[low, high], a list of values, or null for any draws of this key",
+                                    f"{given!r:.60}"))
+        elif len(given) == 2 and all(map(_is_number, given)):
+            low, high = given
+            if not low < high:
+                problems.append(Problem(pointer, "a range from its low to its high end", f"{given}"))
+                continue
+            is_whole = isinstance(low, int) and isinstance(high, int) and any(
+                "integer" in str(one) for one in words.validate(replaced(base, pointer, low + 0.5)))
+            found.append(Range(pointer, low, high, is_whole))
+        else:
+            found.append(Range(pointer, values=tuple(given)))
+    if problems:
+        raise ScenarioError(problems, "within")
+    return found
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def swept(document: Document) -> list[str]:
+    """The pointers that a sweep of the scenario sets."""
+    sweep = document.get("sweep") or {}
+    found = [key for key in sweep if key.startswith("/")]
+    for one in sweep.get("points") or []:
+        found += [key for key in one if key.startswith("/")]
+    for drawn in ("random", "latin_hypercube"):
+        found += list((sweep.get(drawn) or {}).get("ranges") or {})
+    return found
+
+
+def touches(one: str, other: str) -> bool:
+    """Whether one of two pointers leads to the other, or to a part of it."""
+    return one == other or one.startswith(other + "/") or other.startswith(one + "/")
+
+
+def value_at(one: Range, place: float) -> float | int:
+    """The value at a place from 0 to 1 of a range, logarithmic where both ends are positive."""
+    assert one.low is not None and one.high is not None
+    if place in (0, 1):
+        return one.high if place else one.low
+    if one.low > 0:
+        value = math.exp(math.log(one.low) + place * (math.log(one.high) - math.log(one.low)))
+    else:
+        value = one.low + place * (one.high - one.low)
+    return round(value) if one.is_integer else min(one.high, max(one.low, rounded(value, 6)))
+
+
+def place_of(one: Range, value: float) -> float:
+    """The place from 0 to 1 of a value in its range."""
+    assert one.low is not None and one.high is not None
+    if one.low > 0:
+        return math.log(value / one.low) / math.log(one.high / one.low)
+    return (value - one.low) / (one.high - one.low)

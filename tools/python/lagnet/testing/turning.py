@@ -1,0 +1,178 @@
+"""Searches along one key of a scenario: the smallest value that fails, and the value at which the order of the points
+of a sweep turns round."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..documents import pointer_of
+from ..errors import InputError, Problem, ScenarioError
+from .hunting.base import plain_scenario
+from .hunting.children import Children, children
+from .hunting.draw import rounded
+from .hunting.ranges import Range, ranges_of, swept, value_at
+from .hunting.trees import Document, get, replaced
+from .hunting.trial import Trial
+
+GRID = 17  # values at which a search looks first
+NEAR = 1e-3  # how near, as a share, the two ends of an answer are
+
+
+@dataclasses.dataclass(frozen=True)
+class Edge:
+    """value: the smallest that fails, to 0.1 %. holds_at: the nearest one below that does not; None if the whole range
+    fails. sentence: how it fails. value is None if nothing fails."""
+
+    value: float | None
+    holds_at: float | None
+    sentence: str
+    document: Document | None
+    runs: int
+
+
+def smallest(scenario: Any, key: str, within: Mapping[str, Any], *, largest: bool = False,
+             set: Mapping[str, Any] | None = None, jobs: int = 1) -> Edge:
+    """The smallest value of a key within its range at which the scenario fails: a claim, a deadlock, a divergence. It
+    looks at a grid of values first, and then between the first one that fails and the one before. Values that
+    no run takes do not fail. largest: the largest one instead.
+
+    >>> import lagnet
+    >>> from lagnet.testing import smallest
+    >>> claim = {"kind": "bound", "statement": "it takes at most 50 s", "metric": "simulated_s", "at_most": 50}
+    >>> found = smallest(lagnet.example("gossip"), "network.latency_ms", {"network.latency_ms": [1, 1000]},
+    ...                  set={"expect": [claim], "stop.rounds": 10})
+    >>> round(found.value), round(found.holds_at)
+    (45, 45)
+    """
+    base, pointer = plain_scenario(scenario, set), pointer_of(key)
+    one = _range_of(base, pointer, within)
+    with children(jobs) as pool:
+        search = _Bisection(pool, lambda value: Trial(replaced(base, pointer, value)))
+        grid = _grid(one)
+        places = grid[::-1] if largest else grid
+        outcomes = search.run(places, is_strict=False)
+        if all(outcome.refused for outcome in outcomes):
+            raise InputError(outcomes[0].refused)
+        failing = [bool(outcome.failures) for outcome in outcomes]
+        if True not in failing:
+            return Edge(None, None, "", None, search.runs)
+        first = failing.index(True)
+        bad, good = places[first], places[first - 1] if first else None
+        while good is not None and not _is_near(good, bad, one):
+            middle = _between(good, bad, one)
+            if search.run([middle], is_strict=False)[0].failures:
+                bad = middle
+            else:
+                good = middle
+        sentence = search.run([bad])[0].failures[0].sentence
+        return Edge(bad, good, sentence, replaced(base, pointer, bad), search.runs)
+
+
+@dataclasses.dataclass(frozen=True)
+class Turn:
+    """value: of the key at which the order turns. below, above: who is first on each side, by the values of the sweep.
+    seconds: the time to the level there."""
+
+    value: float
+    below: dict[str, Any]
+    above: dict[str, Any]
+    seconds: float
+
+
+def turning(scenario: Any, key: str, within: Mapping[str, Any] | None = None, *, to: float | None = None,
+            set: Mapping[str, Any] | None = None, jobs: int = 1) -> tuple[list[Turn], float]:
+    """The values of a key at which another point of the scenario's sweep becomes the first to a level of
+    relative_error, and the level.
+
+    within: the range of the key; by default from a hundredth to a hundred times the scenario's value. to: the level; by
+    default stop.relative_error, or the smallest power of ten that every point reaches."""
+    base, pointer = plain_scenario(scenario, set), pointer_of(key)
+    if pointer in (base.get("sweep") or {}):
+        del base["sweep"][pointer]
+    if not swept(base):
+        raise InputError("turning: expected a scenario with a sweep, whose points are ranked, found none")
+    one = _range_of(base, pointer, within)
+    with children(jobs) as pool:
+        level = to if to is not None else get(base, "/stop/relative_error")
+        grid = _grid(one)
+        if level is None:
+            least = _Bisection(pool, lambda value: Trial(replaced(base, pointer, value), level=1.0)).run(grid)
+            level = 10.0 ** math.ceil(math.log10(max(row[2] for found in least for row in _rows(found))))
+        search = _Bisection(pool, lambda value: Trial(replaced(base, pointer, value), level=level))
+        ranked = [_ranking(found) for found in search.run(grid)]
+        turns = []
+        for (low, before), (high, after) in itertools.pairwise(zip(grid, ranked)):
+            first, second = min(before, key=before.__getitem__), min(after, key=after.__getitem__)
+            if first == second or math.inf in (before[first], after[second]):
+                continue
+            while not _is_near(low, high, one):
+                middle = _between(low, high, one)
+                found = _ranking(search.run([middle])[0])
+                low, high = (middle, high) if found[first] <= found[second] else (low, middle)
+            there = _ranking(search.run([high])[0])
+            turns.append(Turn(rounded(math.sqrt(low * high) if low > 0 else (low + high) / 2, 6), dict(first),
+                              dict(second), there[second]))
+        return turns, level
+
+
+class _Bisection:
+    """Runs of one key's values."""
+
+    def __init__(self, pool: Children, trial: Callable[[float], Trial]) -> None:
+        self._pool, self._trial, self.runs = pool, trial, 0
+
+    def run(self, values: Sequence[float], is_strict: bool = True) -> list[Any]:
+        """What came of each value; InputError if one is refused and it is strict."""
+        found = self._pool.run([self._trial(value) for value in values])
+        self.runs += len(values)
+        refused = next((one.refused for one in found if one.refused), "")
+        if refused and is_strict:
+            raise InputError(refused)
+        return found
+
+
+def _rows(outcome: Any) -> list[tuple[dict[str, Any], float, float]]:
+    if outcome.value is None:
+        raise InputError("; ".join(one.sentence for one in outcome.failures))
+    rows: list[tuple[dict[str, Any], float, float]] = outcome.value
+    return rows
+
+
+def _ranking(outcome: Any) -> dict[tuple[tuple[str, Any], ...], float]:
+    """The median over seeds of the seconds to the level, for each of the other points."""
+    found: dict[tuple[tuple[str, Any], ...], list[float]] = {}
+    for values, seconds, _ in _rows(outcome):
+        found.setdefault(tuple(values.items()), []).append(seconds)
+    return {name: statistics.median(seconds) for name, seconds in found.items()}
+
+
+def _range_of(base: Document, pointer: str, within: Mapping[str, Any] | None) -> Range:
+    """The range of the key that is searched."""
+    one = next((one for one in ranges_of(within, base) if one.pointer == pointer), None)
+    if one is not None and one.is_numeric:
+        return one
+    value = get(base, pointer)
+    if one is None and isinstance(value, (int, float)) and value > 0:
+        return ranges_of({pointer: [0.01 * value, 100 * value]}, base)[0]
+    raise ScenarioError([Problem(pointer, "[low, high], between which values are searched",
+                                 "none" if one is None else "other values")], "within")
+
+
+def _grid(one: Range) -> list[float]:
+    found = [value_at(one, k / (GRID - 1)) for k in range(GRID)]
+    return [value for k, value in enumerate(found) if value not in found[:k]]
+
+
+def _is_near(a: float, b: float, one: Range) -> bool:
+    return abs(a - b) <= 1 if one.is_integer else abs(a - b) <= NEAR * max(abs(a), abs(b))
+
+
+def _between(a: float, b: float, one: Range) -> float:
+    if one.is_integer:
+        return (int(a) + int(b)) // 2
+    return math.sqrt(a * b) if min(a, b) > 0 else (a + b) / 2
