@@ -73,6 +73,16 @@ void check_classes(const Scenario& scenario, const DataSet& data) {
   diagnostics.throw_if_any();
 }
 
+/// Samples that stand for agents' variables are no data to be scaled, drawn or left out.
+void check_unchanged(const PreprocessOptions& steps) {
+  const Json given = write_fields(steps), none = write_fields(PreprocessOptions());
+  Diagnostics diagnostics("");
+  for (const auto& [key, value] : none.items())
+    if (given.at(key) != value)
+      diagnostics.add("/data/" + key, fmt::format("{} with coupling constraints", value.dump()), given.at(key).dump());
+  diagnostics.throw_if_any();
+}
+
 std::string_view name_of(PartitionBy by) {
   if (by == PartitionBy::cells) return "cells";
   return by == PartitionBy::samples ? "samples" : "features";
@@ -102,6 +112,7 @@ DataSet load_data(const Scenario& scenario) {
   const bool is_made_up = source.file.empty() && !scenario.data.options_as<ArraysOptions>();
   if (!is_made_up && data.X.has_numbers()) check_classes(scenario, data);
   const PreprocessOptions& steps = scenario.data.common();
+  if (data.coupling) check_unchanged(steps);
   if (steps.test_path) {
     data.test = std::make_shared<const DataSet>(load_test_file(scenario, source, data));
     data.origin += ", tests in " + name_of(*steps.test_path);

@@ -124,6 +124,12 @@ void make_problem(Experiment& made, const DataShare* share, Diagnostics& diagnos
     made.problem.loss = share ? loss.make(labels_of_all(*share)) : loss.make(made.data->y);
   });
   if (!made.problem.loss) return;
+  if (made.data->coupling && !made.problem.loss->is_squared()) {
+    diagnostics.add("/problem/loss/kind", "squared, since coupling constraints say what agents minimize",
+                    std::string(scenario.problem.loss.kind()));
+    return;
+  }
+  if (made.data->loss) made.problem.loss = made.data->loss;
   made.problem.shape = shape_of(*made.data, *made.problem.loss);
   collect_diagnostics(diagnostics, "/problem/regularizer",
                       [&] { made.problem.regularizer = scenario.problem.regularizer.make(made.problem.shape); });

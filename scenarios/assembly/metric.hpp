@@ -83,6 +83,8 @@ struct MetricNeeds {
   bool classes = false;       // labels that are classes: -1 and 1 of a single score, 0 .. c-1 of c scores
   bool optimum = false;       // the central one, asked for
   bool local = false;         // agents with iterates of their own
+  bool coupled = false;       // agents with coupling constraints
+  Index variables = 0;        // at least as many of them
   bool held = false;          // samples that are divided among agents, each of them a row of the data
 };
 

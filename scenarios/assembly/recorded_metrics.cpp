@@ -7,6 +7,7 @@
 
 #include "scenarios/assembly/experiment.hpp"
 #include "scenarios/assembly/load_data.hpp"
+#include "scenarios/data/coupling.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/column_dictionary.hpp"
 #include "scenarios/format/kinds/python_class.hpp"
@@ -47,6 +48,13 @@ std::vector<std::pair<std::string, std::string>> missing(const MetricNeeds& need
   if (needs.held && (experiment.traits.partition_by != PartitionBy::samples || data.X.rows() != data.samples))
     texts.emplace_back("a metric of all samples together, since agents hold none of their own",
                        "a metric of each agent's samples");
+  if (needs.coupled && !data.coupling)
+    texts.emplace_back("data with coupling constraints, for a metric of them", data.origin);
+  else if (needs.coupled && needs.variables > data.coupling->variables())
+    texts.emplace_back(fmt::format("variables from 0 to {}", data.coupling->variables() - 1),
+                       fmt::format("{}", needs.variables - 1));
+  if (needs.single_score && data.loss)
+    texts.emplace_back("a metric of other data, since variables with limits have no residual", data.origin);
   if (needs.optimum && !experiment.optimum) texts.emplace_back("record.optimum to be true, which it needs", "false");
   const Index outputs = std::max<Index>(1, shape.size() / std::max<Index>(1, data.X.cols()));
   if (needs.single_score && outputs > 1)

@@ -12,6 +12,8 @@
 
 namespace lagnet {
 
+class Loss;
+struct Coupling;
 struct LearntSteps;
 
 /// Samples with their labels, as a reader or a generator hands them over.
@@ -26,6 +28,10 @@ struct DataSet {
   std::shared_ptr<const LearntSteps> learnt = nullptr;  // what preprocessing did; null: nothing yet
   FileDigests read = {};                                // the files that it was read from; empty: it was made
   std::vector<Index> kept = {};  // which of the samples that were read or made the rows are; empty: all
+  /// Of data that stand for agents with coupling constraints: how iterates give their variables, and the loss if it is
+  /// not the squared one; else null.
+  std::shared_ptr<const Coupling> coupling = nullptr;
+  std::shared_ptr<const Loss> loss = nullptr;
   /// Samples for tests alone, preprocessed like the others; null if there are none. It has no test set itself.
   std::shared_ptr<const DataSet> test = nullptr;
 

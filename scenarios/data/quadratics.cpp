@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "scenarios/data/coupled_quadratics.hpp"
 #include "scenarios/data/csv.hpp"
 #include "scenarios/files/data_diagnostics.hpp"
 
@@ -42,6 +43,7 @@ void make_samples(Eigen::Ref<Matrix> A, Eigen::Ref<Vector> b, Index first_line, 
 }  // namespace
 
 DataSet load(const QuadraticsOptions& options) {
+  if (options.coupling) return load_coupled(options);
   DataSet data = load(CsvOptions{.path = options.path, .storage = Storage::dense});
   Matrix all = data.X.dense();
   const Index d = all.cols();

@@ -23,6 +23,7 @@ void check_divisible(const Experiment& experiment) {
   const auto* ball = scenario.problem.constraint.options_as<L1BallOptions>();
   if (ball && ball->radius_of_fit)
     refuse("problem.constraint.radius_of_fit refers to a fit to all data; set the radius instead");
+  if (experiment.data->loss) refuse("their loss, of variables with limits, refers to all of them");
   if (scenario.algorithm.kind() == python_kind) refuse("a method in Python may use all data");
 }
 

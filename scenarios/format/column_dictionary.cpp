@@ -102,16 +102,18 @@ ColumnTexts of_kinds() {
 
 /// What scenarios add to progress.csv.
 ColumnTexts recorded_metrics() {
-  ColumnTexts all =
-      of_kinds<L1ErrorOptions, L2ErrorOptions, FrobeniusErrorOptions, OperatorErrorOptions, SupportF1Options,
-               NonZerosOptions, RankOptions, TrainLossOptions, TestLossOptions, MeanSquaredResidualOptions,
-               TestMeanSquaredResidualOptions, AccuracyOptions, TestAccuracyOptions, OptimumGapOptions,
-               DistanceToOptimumOptions, LocalTrainRatioOptions, LocalTestRatioOptions>();
+  ColumnTexts all = of_kinds<L1ErrorOptions, L2ErrorOptions, FrobeniusErrorOptions, OperatorErrorOptions,
+                             SupportF1Options, NonZerosOptions, RankOptions, TrainLossOptions, TestLossOptions,
+                             MeanSquaredResidualOptions, TestMeanSquaredResidualOptions, AccuracyOptions,
+                             TestAccuracyOptions, OptimumGapOptions, DistanceToOptimumOptions, LocalTrainRatioOptions,
+                             LocalTestRatioOptions, CouplingResidualOptions, PrimalObjectiveOptions>();
   all.push_back({"local_loss_*", "1", "least, decile 1 to 9 or largest over agents of the mean loss of their samples",
                  "Loss of each agent's own samples, by its own iterate.", pages::metrics});
   all.push_back({"local_accuracy_*", "1",
                  "least, decile 1 to 9 or largest over agents of the share of their samples classified correctly",
                  "Accuracy on each agent's own samples, by its own iterate.", pages::metrics});
+  all.push_back({"primal_variables_*", "1", "entry of the agents' best answers to the prices of coupling constraints",
+                 "Variable of an agent, by its line in the file of costs.", pages::metrics});
   return all;
 }
 

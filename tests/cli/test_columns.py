@@ -22,6 +22,9 @@ RUNS = {
                                     "distance_to_optimum", "local_train_ratio", "local_test_ratio"]},
     "classes": {**CLASSES, "/algorithm": {"kind": "nids"}, "/record/metrics": [
         "accuracy", "test_accuracy", "local_loss", "local_accuracy"]},
+    "coupled": {"/data": {"source": "quadratics", "path": "costs.csv", "coupling": "coupling.csv"},
+                "/problem/regularizer": {"kind": "none"}, "/algorithm": {"kind": "dgd"}, "/record/metrics": [
+                    "coupling_residual", "primal_objective", {"kind": "primal_variables", "variables": [1, 2]}]},
     "faults": {**PEERS, "/algorithm": {"kind": "dgd"}, "/network/loss_probability": 0.2,
                "/participation": {"missing_neighbor": {"kind": "reuse_last", "deadline_ms": 30}},
                "/record/trace": True, "/record/timeline": True},
@@ -89,6 +92,8 @@ class Columns(Case):
 
     def test_every_file_of_a_run_has_its_columns_in_the_dictionary(self):
         seen = set()
+        self.write("costs.csv", "".join(f"{k},{k}\n" for k in range(1, 6)))
+        self.write("coupling.csv", "1,1,1,1,1,4\n")
         for name, changes in RUNS.items():
             with self.subTest(name):
                 self.run_small(name, changes)
@@ -98,7 +103,7 @@ class Columns(Case):
         progress = {column for name in RUNS for column in self.header(f"{name}/progress.csv")}
         own = set(self.tables["progress.csv"]["columns"])
         # Every entry is a column of one of these runs, but for those of matrices and of single methods.
-        families = {"local_loss_*", "local_accuracy_*"}  # whose columns are those of CLASSES
+        families = {"local_loss_*", "local_accuracy_*", "primal_variables_*"}
         of_methods = {"squared_gradient", "reconstruction_error_duals", "reconstruction_error_products"}
         self.assertEqual(own - progress, {"frobenius_error", "operator_error", "rank"} | families | of_methods)
 

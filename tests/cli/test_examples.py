@@ -55,6 +55,39 @@ class Examples(Case):
             last = self.table(f"edge_and_cloud/{folder}/progress.csv")[-1]
             self.assertAlmostEqual(float(last["price"]), 0.01 * senders * (0.09 + 0.05) * int(last["round"]), places=12)
 
+    def test_prices_of_coupled_agents_lead_to_the_least_cost_as_their_examples_expect(self):
+        for name, all_hold in (("dispatch", "5 of 5 statements hold"), ("mpc", "3 of 3 statements hold")):
+            self.run_example(name, name)
+            self.assertIn(all_hold, self.succeeds("check", name))
+
+    def test_coupled_agents_end_where_independent_solutions_of_their_files_are(self):
+        """The numbers are those of NumPy 1.24 and SciPy 1.10 for the same files. dispatch: in each hour
+        scipy.optimize.brentq of sum_i clip((price + b_i) / q_i, limits) - demand, to an ulp of the price; the cost is the
+        sum of x' A x / 2 - b'x. mpc: numpy.linalg.solve of the KKT equations [[A, B'], [B, 0]] [x; price] = [b; rhs],
+        refined once. The price is that of this constraint."""
+        for name, cost, place, price in (("dispatch", 757111.516846696, 19, 32.72727272727273),
+                                         ("mpc", -15.288644617861639, 0, 0.3832347069402609)):
+            with open(ROOT / f"scenarios/examples/{name}.json", encoding="utf-8") as file:
+                text = "".join(line for line in file if not line.lstrip().startswith("//"))
+            scenario = json.loads(text)
+            del scenario["sweep"], scenario["expect"]
+            for key in {"path", "coupling", "limits"} & set(scenario["data"]):
+                scenario["data"][key] = str(ROOT / "scenarios/examples" / scenario["data"][key])
+            scenario["topology"] = {"kind": "star", "agents": scenario["topology"]["agents"] + 1}
+            scenario["stop"] = {"rounds": 400}
+            for kind, minimizer in (("distributed_proximal_gradient", None), ("distributed_fista", None),
+                                    ("consensus_admm", "gradient" if name == "dispatch" else "exact")):
+                with self.subTest(name, kind=kind):
+                    scenario["algorithm"] = {"kind": kind} | ({"local_minimizer": minimizer} if minimizer else {})
+                    self.write("one.json", json.dumps(scenario))
+                    self.succeeds("run", "one.json", "--out", f"{name}_{kind}", "--quiet")
+                    last = self.table(f"{name}_{kind}/progress.csv")[-1]
+                    # An inexact minimizer stops at 1e-8 of its prices.
+                    self.assertLess(float(last["coupling_residual"]), 1e-6)
+                    self.assertLess(abs(float(last["primal_objective"]) / cost - 1), 1e-10)
+                    prices = self.table(f"{name}_{kind}/model.csv")
+                    self.assertAlmostEqual(float(prices[place]["coefficient"]), price, places=8)
+
     def test_second_derivatives_pay_from_the_turning_latencies_on_that_the_example_names(self):
         self.run_example("newton_over_the_ocean", "ocean")
         self.assertIn("4 of 4 statements hold", self.succeeds("check", "ocean"))

@@ -6,6 +6,7 @@
 
 #include "algorithms/local/local_fits.hpp"
 #include "tests/unit/algorithms/federated/federated_bench.hpp"
+#include "tests/unit/algorithms/federated/tree_bench.hpp"
 
 /// What federated methods bill for their vectors, held against the operations that their bodies do, as peers.cpp does
 /// for methods of peers. Beside them a round is billed gradients, subgradients and proxes. What the sheet of a method
@@ -241,6 +242,53 @@ TEST_CASE("beside the gradients of its inexact steps consensus_admm bills what i
   CHECK(counted > 0);
   CHECK(gradients >= rounds * clients * each);
   CHECK(gradients % each == 0);
+}
+
+TEST_CASE("hier_avg bills the gradients of clients, and the means of edges and of the cloud") {
+  for (const double mu : {0.0, 0.3}) {
+    const Tree tree{.problem = lasso(clients * n, d, 0.01),
+                    .edges = {2, 1},
+                    .sizes = std::vector<Index>(clients, n),
+                    .rounds = rounds};
+    HierAvgOptions options;
+    options.local_steps = E;
+    options.client_step = 0.05;
+    options.edge_rounds = 2;
+    options.mu = mu;
+    counting::flops = 0;
+    const Flops billed = tree.run(options).ledger.total().flops, counted = counting::flops;
+    const Flops gradient = 4 * n * d + n + d, subgradient = tree.problem.regularizer->subgradient_flops(d) - d;
+    CHECK(counted > 0);
+    CHECK(billed - rounds * 2 * clients * E * (gradient + subgradient) == counted);
+  }
+}
+
+TEST_CASE("beside gradients, Hessians and solutions the methods of second order bill what their bodies do") {
+  const Bench bench{
+      .problem = random_problem(clients * n, d, 0, 0.1), .sizes = std::vector<Index>(clients, n), .rounds = rounds};
+  const Flops gradient = 4 * n * d + n + d + 2 * d, hessian = n * d * (d + 1) + d, factor = d * d * d / 3,
+              solution = 2 * d * d;
+  const auto check = [&](const auto& options, Flops of_client, Flops once, Flops of_server, Flops unbilled) {
+    CAPTURE(std::string(options.kind));
+    const auto method = make_algorithm(options, bench.assignment());
+    counting::flops = 0;
+    const Flops billed = simulate(bench, *method).ledger.total().flops, counted = counting::flops;
+    CHECK(counted > 0);
+    CHECK(billed - clients * (once + rounds * of_client) - rounds * of_server == counted - unbilled);
+  };
+  check(GiantOptions{}, gradient + hessian + factor + solution, 0, 0, 0);
+  // A step is subtracted from the model in the solution (d).
+  for (const double mu : {0.0, 0.3}) check(DaneOptions{.mu = mu}, gradient + solution + d, hessian + factor, 0, 0);
+  for (const auto start : {HessianStart::exact, HessianStart::zero})
+    for (const MatrixCompressorOptions& Q :
+         {MatrixCompressorOptions(RankROptions{}), MatrixCompressorOptions(TopKOptions{.k = 3})}) {
+      const Flops compression = make_compressor(Q, d)->flops();
+      FedNlOptions options{.hessian_start = start, .compressor = Q};
+      check(options, gradient + hessian + compression, 0, 9 * d * d * d + 4 * d * d, 0);
+      // The error's norm is billed; the mean of these numbers, one of each client, is not.
+      options.option = 2;
+      check(options, gradient + hessian + compression + 2 * d * d, 0, factor + solution + d, rounds * 2 * clients);
+    }
 }
 
 }  // namespace lagnet::federated_costs_counted_test

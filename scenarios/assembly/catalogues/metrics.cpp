@@ -7,6 +7,7 @@
 
 #include "scenarios/assembly/catalogues/python_parts.hpp"
 #include "scenarios/assembly/metric.hpp"
+#include "scenarios/data/coupling.hpp"
 #include "scenarios/data/linear_model.hpp"
 #include "scenarios/format/kinds/metric_kinds.hpp"
 #include "sim/numerics/decompositions.hpp"
@@ -207,6 +208,51 @@ MadeMetric make_metric(const LocalTestRatioOptions&) {
           }};
 }
 
+/// The derivatives of the losses, in the order of the data: at the prices, or each agent's at its own (N).
+Vector derivatives(const MetricInput& input) {
+  if (!input.has_local()) return input.loss().derivative(input.train_scores(), input.train().y);
+  const auto& [report, samples] = input.local();
+  const std::vector<Index>& order = input.held().order;
+  Vector all(input.train().y.size());
+  for (std::size_t k = 0; k < samples.size(); ++k) {
+    if (samples[k].rows() == 0) continue;
+    const Vector own = input.loss().derivative(samples[k].scores(report[k].front(), 1), samples[k].labels());
+    for (Index i = 0; i < own.size(); ++i) {
+      const Index place = samples[k].first() + i;
+      all[order.empty() ? place : order[static_cast<std::size_t>(place)]] = own[i];
+    }
+  }
+  return all;
+}
+
+MadeMetric make_metric(const CouplingResidualOptions&) {
+  return {{.coupled = true}, [](const MetricInput& input) {
+            const Coupling& coupling = *input.train().coupling;
+            const Vector pulled = input.train().X.transpose_times(derivatives(input));
+            return (coupling.miss - pulled / (coupling.scale * coupling.scale)).norm();
+          }};
+}
+MadeMetric make_metric(const PrimalObjectiveOptions&) {
+  return {{.coupled = true}, [](const MetricInput& input) {
+            const Coupling& coupling = *input.train().coupling;
+            const double above = input.loss().total_conjugate(derivatives(input), input.train().y);
+            return coupling.cost + above / (coupling.scale * coupling.scale);
+          }};
+}
+MadeMetric make_metric(const PrimalVariablesOptions& options) {
+  std::vector<std::string> names;
+  for (const std::int64_t k : options.variables) names.push_back(std::to_string(k));
+  const Index last = options.variables.empty() ? 0 : std::ranges::max(options.variables);
+  return {.needs = {.coupled = true, .variables = last + 1},
+          .parts = std::move(names),
+          .values = [wanted = options.variables](const MetricInput& input) {
+            const Vector x = input.train().coupling->variables_at(derivatives(input));
+            std::vector<double> values;
+            for (const std::int64_t k : wanted) values.push_back(x[k]);
+            return values;
+          }};
+}
+
 }  // namespace
 
 // One line a kind, which clang-format would fill up.
@@ -232,6 +278,9 @@ const Catalogue<MadeMetric>& MetricFamily::catalogue() {
       LocalTestRatioOptions,
       LocalLossOptions,
       LocalAccuracyOptions,
+      CouplingResidualOptions,
+      PrimalObjectiveOptions,
+      PrimalVariablesOptions,
       PythonMetricOptions>([](const auto& options) {
     MadeMetric made = make_metric(options);
     made.rises = requires { options.rises; };

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scenarios/json/choice.hpp"
 #include "sim/base/options.hpp"
@@ -145,6 +147,39 @@ struct LocalAccuracyOptions : NoOptions {
   static constexpr std::string_view kind = "local_accuracy";
   static constexpr std::string_view summary =
       "share of each agent's samples classified correctly: least, deciles and largest over agents (11 columns)";
+};
+
+/// Of agents with coupling constraints: their variables at the prices, each agent's at its own where agents have some
+/// (scenarios/data/quadratics.hpp). Before the prices are right, they break the constraints.
+struct CouplingResidualOptions : NoOptions {
+  static constexpr std::string_view kind = "coupling_residual";
+  static constexpr std::string_view formula = "|sum_i B_i x_i - b|_2, x_i the agent's best answer to the prices";
+  static constexpr std::string_view summary =
+      "How far the agents' variables are from keeping the coupling constraints.";
+};
+struct PrimalObjectiveOptions : NoOptions {
+  static constexpr std::string_view kind = "primal_objective";
+  static constexpr std::string_view formula =
+      "sum_i (x_i' A_i x_i / 2 - b_i' x_i), x_i the agent's best answer to the prices";
+  static constexpr std::string_view summary =
+      "Cost of the agents' variables, which is below the least one where they break the coupling constraints.";
+};
+struct PrimalVariablesOptions {
+  std::vector<std::int64_t> variables;
+  static constexpr std::string_view kind = "primal_variables";
+  static constexpr std::string_view summary =
+      "variables of agents with coupling constraints: their best answers to the prices, a column each";
+  static void fields(auto& self, auto& field) {
+    field("variables", self.variables, "which: lines of the costs' file, counted from 0", any_value().required());
+  }
+  void check(auto& report) const {
+    if (variables.empty()) report("variables", "at least one number", "none");
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      if (variables[i] < 0) report("variables", "numbers from 0 on", variables[i]);
+      for (std::size_t j = 0; j < i; ++j)
+        if (variables[i] == variables[j]) report("variables", "each number once", variables[i]);
+    }
+  }
 };
 
 struct MadeMetric;

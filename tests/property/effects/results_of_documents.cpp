@@ -52,6 +52,27 @@ const TemporaryFolder& presented_runs() {
   return folder;
 }
 
+/// Costs of eight agents with two variables each, and what couples them.
+void write_quadratics(const std::filesystem::path& folder) {
+  std::string costs, more_costs, even_costs, coupling, more_coupling, limits, more_limits;
+  for (int k = 0; k < 8; ++k) {
+    costs += fmt::format("{},1,{}\n1,2,-1\n", 2 + k % 3, k);
+    more_costs += fmt::format("3,0,{}\n0,{},2\n", k, 1 + k % 2);
+    even_costs += fmt::format("2,0,{}\n0,2,1\n", k);
+    coupling += "1,0,";
+    more_coupling += "1,1,";
+    limits += "-1,2\n0,1\n";
+    more_limits += "-2,1\n0,3\n";
+  }
+  write_file(folder / "costs.csv", costs);
+  write_file(folder / "more_costs.csv", more_costs);
+  write_file(folder / "even_costs.csv", even_costs);
+  write_file(folder / "coupling.csv", coupling + "3\n");
+  write_file(folder / "more_coupling.csv", more_coupling + "3\n");
+  write_file(folder / "limits.csv", limits);
+  write_file(folder / "more_limits.csv", more_limits);
+}
+
 }  // namespace
 
 std::string files_of_scenarios() {
@@ -80,13 +101,7 @@ std::string files_of_scenarios() {
     write("tests.csv", "a,b,label\n1,2,1\n3,1,2\n0,5,2\n");
     write("matrix.mtx", matrix);
     write("labels.txt", labels);
-    std::string costs, more_costs;  // two lines for each agent
-    for (int k = 0; k < 8; ++k) {
-      costs += fmt::format("{},1,{}\n1,2,-1\n", 2 + k % 3, k);
-      more_costs += fmt::format("3,0,{}\n0,{},2\n", k, 1 + k % 2);
-    }
-    write("costs.csv", costs);
-    write("more_costs.csv", more_costs);
+    write_quadratics(folder.path());
     std::string nodes, places, links, slow_links, delays = "site,a,b,c\n", ups = "agent,from_s,up\n",
                                                   speeds = "agent,from_s,speed_flops_per_s\n";
     for (int k = 0; k < 8; ++k) {

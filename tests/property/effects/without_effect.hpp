@@ -121,6 +121,14 @@ inline Hints network_hints() {
           {"number_over_time trace/path", {"more_rates.csv"}}};
 }
 
+/// Of quadratic costs and what couples them.
+inline Hints quadratic_hints() {
+  return {{"data_source quadratics/path", {"more_costs.csv", "even_costs.csv"}},
+          {"data_source quadratics/coupling", {"more_coupling.csv"}},
+          {"data_source quadratics/limits", {"more_limits.csv"}},
+          {"metric primal_variables/variables", {Json::parse("[1]")}}};
+}
+
 /// "*/agents" is tried for every key that is called so.
 inline Hints hints() {
   const auto json = [](const char* text) { return Json::parse(text); };
@@ -140,7 +148,6 @@ inline Hints hints() {
             {"*/label_name", {"a"}},
             {"*/label_column", {1}},
             {"*/server_optimizer", {json(R"({"kind": "sgd", "momentum": 0.5})")}},
-            {"data_source quadratics/path", {"more_costs.csv"}},
             {"algorithm fed_nova/effective_steps", {2.5}},  // without momentum the names give the same
             {"choice_of_clients cyclic/groups", {2, 4}},
             {"choice_of_clients tiers/policy", {json("[1, 0, 0]")}},  // of three tiers, as in the world
@@ -190,6 +197,7 @@ inline Hints hints() {
             {"record/timeline_window_s", {json("[0, 0.05]")}},
             {"compute/update_ms", {20}}};
   all.merge(network_hints());
+  all.merge(quadratic_hints());
   return all;
 }
 
