@@ -202,8 +202,7 @@ void add_artifact(CLI::App& app, Console& console) {
   add_output_file(*command, given->out, "zip file to write; by default artifact.zip", true);
   command->add_option("--title", given->title, "title of the work")->check(refuse_empty)->option_text("TEXT");
   command->add_option("--author", given->authors, "author, for the citation (repeatable)")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->trigger_on_parse()
+      ->allow_extra_args(false)
       ->option_text("NAME");
   command->callback([=, &console] {
     check_ending("artifact: -o", given->out.path, {{".zip", "zip"}});
