@@ -129,6 +129,8 @@ void add_hunt(CLI::App& app, Console& console) {
     std::optional<double> seconds;
     std::uint64_t seed = 1;
     std::optional<unsigned> jobs;
+    std::optional<double> to;
+    int findings = 1;
     bool resume = false;
   };
   auto given = std::make_shared<Request>();
@@ -166,9 +168,13 @@ void add_hunt(CLI::App& app, Console& console) {
   auto* turning = command->add_option(
       "--turning", given->turning,
       "search for the value of this key at which the order of the scenario's two algorithms turns round");
-  maximize->excludes(minimize)->excludes(turning)->option_text("MEASURE");
-  minimize->excludes(turning)->check(suggests("keys"))->option_text("KEY");
+  maximize->excludes(minimize)->excludes(turning)->check(suggests("columns"))->option_text("MEASURE|KEY");
+  minimize->excludes(turning)->check(suggests("columns"))->option_text("MEASURE|KEY");
   turning->check(suggests("keys"))->option_text("KEY");
+  command->add_option("--to", given->to, "level of the relative error at which --turning compares")
+      ->check(refuse_infinite)
+      ->needs(turning)
+      ->option_text("LEVEL");
   command->callback([=, &console] {
     continue_in_python("hunt", {{"scenario", given->scenario},
                                 {"set", given->settings},
@@ -178,6 +184,8 @@ void add_hunt(CLI::App& app, Console& console) {
                                 {"jobs", or_null(given->jobs)},
                                 {"out", or_null(given->out)},
                                 {"resume", given->resume},
+                                {"findings", given->findings},
+                                {"to", or_null(given->to)},
                                 {"within", or_null(given->within)},
                                 {"maximize", or_null(given->maximize)},
                                 {"minimize", or_null(given->minimize)},
