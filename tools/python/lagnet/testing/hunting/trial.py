@@ -135,4 +135,4 @@ def _claims(found: Result | Results) -> Iterator[Failure]:
         if not claim["holds"] and not claim["known_to_fail"]:
             yield Failure("claim", claim["statement"],
                           f"{claim['statement']}: {claim['verdict']}; measured {claim['measured']}"
-                          + (f", allowed {claim['allowed']}" if claim["allowed"] else ""))
+                          + (f", allowed {claim['allowed']}" if claim["allowed"] not in ("", "none") else ""))
