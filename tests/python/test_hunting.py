@@ -275,10 +275,15 @@ class CommandCase(Case):
 
     def test_wrong_input_is_refused(self):
         pathlib.Path("bad.json").write_text('{"/network/latency_ms": 5, "/seed": [3, 1]}', encoding="utf-8")
+        pathlib.Path("typo.json").write_text(
+            '{"/network/latncy_ms": [1, 2], "/network/outages/0/until_s": [1, 2], "/data/samples": null}',
+            encoding="utf-8")
         pathlib.Path("full").mkdir()
         pathlib.Path("full/other").touch()
         for request, said in (
                 ({"within": "bad.json"}, r"/network/latency_ms: expected \[low, high\].*\n.*/seed: expected a range"),
+                ({"within": "typo.json"}, "/network/latncy_ms: .*\n.*/network/outages: .*\n"
+                                           ".*/data/samples: expected null for a key"),
                 ({"resume": True}, "resume: expected out"), ({"out": "full"}, "full: expected a new folder"),
                 ({"out": "full", "resume": True}, "found no hunt.json"), ({"runs": 0}, "runs: expected an integer"),
                 ({"set": ["/stop/rounds=0"]}, "/stop/rounds: expected an integer at least 1"),

@@ -21,7 +21,7 @@ from .facts import Facts
 from .failure import Failure, Outcome
 from .ranges import Range, swept, touches
 from .shrink import Shrinker, Shrunk
-from .trees import Document, edits, fields, get, places
+from .trees import Document, edits, fields, get, places, plainer
 from .trial import CRITERIA, Trial, limited
 from .world import World
 
@@ -180,6 +180,7 @@ class Search:
             return
         self.state.count("shrinking", shrunk.runs)
         world = drawn.document
+        shrunk.base, shrunk.world = plainer(shrunk.base), plainer(shrunk.world)
         if failure.kind == "endless":  # the scenario ends by itself all the same
             shrunk.world = limited(Trial(shrunk.world, drawn.limit_s))
         self.state.findings.append({

@@ -101,7 +101,7 @@ def _ends(run: Ran, facts: Facts, trial: Trial, document: Document) -> Iterator[
     stop = run.summary["stop"]
     if run.status == "diverged":
         said = next((str(one) for one in run.warnings if one.code == "diverged"), "the run diverged")
-        yield Failure("diverged", "", f"{said}, in round {stop['round']}, {stop['simulated_s']:.4g} s")
+        yield Failure("diverged", "", f"{said}, at {stop['simulated_s']:.4g} s")
     elif is_stated(run, facts, document):
         return
     elif run.status == "deadlock":
