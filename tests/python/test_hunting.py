@@ -105,6 +105,13 @@ class DrawsCase(Case):
         hunt(scenario, runs=49, out="other", seed=2)
         self.assertNotEqual(files("one")["log.jsonl"], files("other")["log.jsonl"])
 
+    def test_a_failure_shrinks_to_the_same_world_with_any_jobs(self):
+        scenario = planted_worlds.PLANTED["an odd ring of 7 or more"][0]
+        alone = hunt(scenario, runs=40)
+        self.assertEqual(alone, hunt(scenario, runs=40, jobs=3))
+        (found,) = alone.findings
+        self.assertEqual([(edit.pointer, edit.value) for edit in found.changes], [("/topology/agents", 7)])
+
     def test_a_world_is_kept_only_if_something_in_it_is_new(self):
         hunt({"lagnet": 1, **SMALL}, runs=65, out="h")
         log = [json.loads(line) for line in pathlib.Path("h/log.jsonl").read_text(encoding="utf-8").splitlines()]
