@@ -173,7 +173,10 @@ class Search:
             self.state.count("explained")
             return
         base = drawn.document if number == 0 else self.base
-        shrunk = self.shrink(Shrunk(base, drawn.document, failure), drawn.limit_s, number == 0)
+        shrunk = Shrunk(base, drawn.document, failure)
+        # A claim that fails in the scenario itself has no world beside it that shows what a smaller one still means.
+        if number or failure.kind != "claim":
+            shrunk = self.shrink(shrunk, drawn.limit_s, number == 0)
         pointers = {edit.pointer for edit in shrunk.changes}
         if self._is_explained(failure.key, pointers):
             self.state.count("explained")
