@@ -105,6 +105,13 @@ class DrawsCase(Case):
         hunt(scenario, runs=49, out="other", seed=2)
         self.assertNotEqual(files("one")["log.jsonl"], files("other")["log.jsonl"])
 
+    def test_a_failure_shrinks_to_the_same_world_with_any_jobs(self):
+        scenario = planted_worlds.PLANTED["an odd ring of 7 or more"][0]
+        alone = hunt(scenario, runs=40)
+        self.assertEqual(alone, hunt(scenario, runs=40, jobs=3))
+        (found,) = alone.findings
+        self.assertEqual([(edit.pointer, edit.value) for edit in found.changes], [("/topology/agents", 7)])
+
     def test_a_world_is_kept_only_if_something_in_it_is_new(self):
         hunt({"lagnet": 1, **SMALL}, runs=65, out="h")
         log = [json.loads(line) for line in pathlib.Path("h/log.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -163,6 +170,7 @@ class FailuresCase(Case):
         claim = {"kind": "bound", "statement": "it is exact", "metric": "relative_error", "at_most": 1e-30}
         (found,) = hunt({"lagnet": 1, **SMALL, "expect": [claim]}, runs=30).findings
         self.assertEqual((found.number, found.changes, found.kind), (0, (), "claim"))
+        self.assertEqual(found.document["topology"], SMALL["topology"])  # a smaller one could fail for another reason
 
     def test_what_both_have_shrinks_only_if_the_scenario_itself_holds(self):
         """A claim about the last round fails in a run of one round, whatever the network."""
@@ -275,10 +283,15 @@ class CommandCase(Case):
 
     def test_wrong_input_is_refused(self):
         pathlib.Path("bad.json").write_text('{"/network/latency_ms": 5, "/seed": [3, 1]}', encoding="utf-8")
+        pathlib.Path("typo.json").write_text(
+            '{"/network/latncy_ms": [1, 2], "/network/outages/0/until_s": [1, 2], "/data/samples": null}',
+            encoding="utf-8")
         pathlib.Path("full").mkdir()
         pathlib.Path("full/other").touch()
         for request, said in (
                 ({"within": "bad.json"}, r"/network/latency_ms: expected \[low, high\].*\n.*/seed: expected a range"),
+                ({"within": "typo.json"}, "/network/latncy_ms: .*\n.*/network/outages: .*\n"
+                                           ".*/data/samples: expected null for a key"),
                 ({"resume": True}, "resume: expected out"), ({"out": "full"}, "full: expected a new folder"),
                 ({"out": "full", "resume": True}, "found no hunt.json"), ({"runs": 0}, "runs: expected an integer"),
                 ({"set": ["/stop/rounds=0"]}, "/stop/rounds: expected an integer at least 1"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import os
 import pathlib
 import sys
@@ -74,9 +75,9 @@ def hunt(scenario: Any, *, set: Mapping[str, Any] | None = None, within: Mapping
     """Draws worlds around a scenario until `findings` different failures are found, or the budget is used up.
 
     set: values of the scenario, as in run(). within: the keys to draw, each with [low, high], another list of values,
-    or None for all draws of that key; by default everything is drawn. runs, seconds: the budget; 60 s by default. The
-    worlds of a seed are the same for any jobs and budget. jobs: processes. out: a folder for the corpus, the log and
-    the findings. resume: goes on with the hunt in `out`.
+    or None for all draws of that key; by default everything is drawn. runs, seconds: the budget; 60 s by default, and
+    as long again to shrink what was found. The worlds of a seed are the same for any jobs and budget. jobs: processes.
+    out: a folder for the corpus, the log and the findings. resume: goes on with the hunt in `out`.
 
     >>> import lagnet
     >>> from lagnet.testing import hunt
@@ -103,7 +104,7 @@ def hunt(scenario: Any, *, set: Mapping[str, Any] | None = None, within: Mapping
     begun = told = time.monotonic()
     first = state.number
     with children(jobs) as pool:
-        search = Search(base, seed, drawn, pool, state, take)
+        search = Search(base, seed, drawn, pool, state, take, math.inf if seconds is None else seconds)
         while len(made) < findings and (runs is None or state.number < runs) and \
                 (seconds is None or time.monotonic() < begun + seconds):
             end = search.next_end()
@@ -164,6 +165,8 @@ def main(request: Mapping[str, Any]) -> int:
         print(f"hunt: {error}", file=sys.stderr)
         return 2 if isinstance(error, InputError) else 3
     except KeyboardInterrupt:
+        goes_on = f"; --resume goes on with {request['out']}" if request.get("out") else ""
+        print(f"hunt: interrupted{goes_on}", file=sys.stderr)
         return 130
 
 

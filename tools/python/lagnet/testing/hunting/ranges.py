@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ... import words
 from ...documents import pointer_of
 from ...errors import Problem, ScenarioError
+from . import changes
 from .draw import rounded
 from .trees import Document, replaced
 from .world import World
@@ -44,28 +45,47 @@ class Range:
 
 def ranges_of(within: Mapping[str, Any] | None, base: Document) -> list[Range]:
     """The ranges that `within` says: [low, high], other lists of values, or null for lagnet's own draws. Two integers
-    are a range of integers where `base` takes no other numbers."""
-    found, problems = [], []
+    are a range of integers where `base` takes no other numbers. Raises ScenarioError with all that is wrong."""
+    found: list[Range] = []
+    problems: list[Problem] = []
     for key, given in (within or {}).items():
         pointer = pointer_of(key)
         if given is None:
             found.append(Range(pointer))
+            if not any(touches(one.pointer, pointer) for one in changes.ALL):
+                known = ", ".join(sorted({one.pointer for one in changes.ALL}))
+                problems.append(Problem(pointer, f"null for a key that lagnet draws by itself: {known}", "another key"))
         elif not isinstance(given, (list, tuple)) or not given:
             problems.append(Problem(pointer, "[low, high], a list of values, or null for any draws of this key",
                                     f"{given!r:.60}"))
         elif len(given) == 2 and all(map(_is_number, given)):
-            low, high = given
-            if not low < high:
-                problems.append(Problem(pointer, "a range from its low to its high end", f"{given}"))
-                continue
-            is_whole = isinstance(low, int) and isinstance(high, int) and any(
-                "integer" in str(one) for one in words.validate(replaced(base, pointer, low + 0.5)))
-            found.append(Range(pointer, low, high, is_whole))
+            problems += [Problem(pointer, "a range from its low to its high end", f"{given}")] \
+                if not given[0] < given[1] else _refusals(base, pointer, given)
+            is_whole = all(isinstance(one, int) for one in given) and any(
+                "integer" in one.expected for one in _refusals(base, pointer, [given[0] + 0.5]))
+            found.append(Range(pointer, given[0], given[1], is_whole))
         else:
             found.append(Range(pointer, values=tuple(given)))
+            problems += _refusals(base, pointer, given)
     if problems:
         raise ScenarioError(problems, "within")
     return found
+
+
+def _refusals(base: Document, pointer: str, values: Sequence[Any]) -> list[Problem]:
+    """What is wrong with a key if a scenario takes none of these values there."""
+    found: list[Problem] = []
+    for value in values:
+        try:
+            document = replaced(base, pointer, value)
+        except (IndexError, KeyError, ValueError, TypeError):
+            return [Problem(pointer, "a key of the scenario", "none there")]
+        wrong = [one for one in words.validate(document)
+                 if one.pointer and (one.pointer == pointer or pointer.startswith(one.pointer + "/"))]
+        if not wrong:
+            return []
+        found += wrong
+    return found[:1]
 
 
 def _is_number(value: Any) -> bool:

@@ -29,9 +29,10 @@ def go_on(world: World) -> None:
 
 def see_to(world: World) -> None:
     """Adds a remedy if there is none, and the method needs one."""
-    if world.facts.is_asynchronous or has_remedy(world):
+    facts = world.facts
+    if has_remedy(world) or (facts.is_asynchronous and not facts.has_server):
         return
-    if world.draw.chance(0.6):
+    if facts.is_asynchronous or world.draw.chance(0.6):
         retransmit(world)
     else:
         go_on(world)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import math
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,7 +21,7 @@ from .facts import Facts
 from .failure import Failure, Outcome
 from .ranges import Range, swept, touches
 from .shrink import Shrinker, Shrunk
-from .trees import Document, edits, fields, get, places
+from .trees import Document, edits, fields, get, places, plainer
 from .trial import CRITERIA, Trial, limited
 from .world import World
 
@@ -45,11 +46,12 @@ Take = Callable[[dict[str, Any]], None]
 
 
 class Search:
-    """Worlds around `base`. `take` is given what was found, as the state has it."""
+    """Worlds around `base`. `take` is given what was found, as the state has it.
+    shrinking_s: how long it may be shrunk, in s."""
 
     def __init__(self, base: Document, seed: int, ranges: Sequence[Range], children: Children, state: State,
-                 take: Take) -> None:
-        self.base, self.state, self._take = base, state, take
+                 take: Take, shrinking_s: float = math.inf) -> None:
+        self.base, self.state, self._take, self._shrinking_s = base, state, take, shrinking_s
         self._seed, self._ranges, self._children = seed, ranges, children
         self._swept = swept(base)
         if state.entries:
@@ -139,7 +141,7 @@ class Search:
             tally[1] += bool(outcome.refused)
         state.count("refused" if outcome.refused else "failed" if outcome.failures else "ran")
         state.count("cut", int(outcome.is_cut))
-        new = [] if outcome.failures else sorted(set(outcome.features) - state.features)
+        new = [] if outcome.failures and number else sorted(set(outcome.features) - state.features)
         state.features.update(new)
         if new and outcome.facts is not None and number:
             state.entries.append(Entry(number, drawn.document, outcome.facts, len(new)))
@@ -171,13 +173,17 @@ class Search:
             self.state.count("explained")
             return
         base = drawn.document if number == 0 else self.base
-        shrunk = self.shrink(Shrunk(base, drawn.document, failure), drawn.limit_s, number == 0)
+        shrunk = Shrunk(base, drawn.document, failure)
+        # A claim that fails in the scenario itself has no world beside it that shows what a smaller one still means.
+        if number or failure.kind != "claim":
+            shrunk = self.shrink(shrunk, drawn.limit_s, number == 0)
         pointers = {edit.pointer for edit in shrunk.changes}
         if self._is_explained(failure.key, pointers):
             self.state.count("explained")
             return
         self.state.count("shrinking", shrunk.runs)
         world = drawn.document
+        shrunk.base, shrunk.world = plainer(shrunk.base), plainer(shrunk.world)
         if failure.kind == "endless":  # the scenario ends by itself all the same
             shrunk.world = limited(Trial(shrunk.world, drawn.limit_s))
         self.state.findings.append({
@@ -195,4 +201,5 @@ class Search:
             outcomes = self._children.run([Trial(one, limit_s) for one in documents])
             return [one.fails_like(found.failure) for one in outcomes]
 
-        return Shrinker(found, fails, is_alone, self._children.jobs).shrink()
+        until = time.monotonic() + self._shrinking_s
+        return Shrinker(found, fails, is_alone, self._children.jobs, until).shrink()

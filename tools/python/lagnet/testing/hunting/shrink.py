@@ -8,6 +8,8 @@ keeps what ends its runs, since it is about their end."""
 from __future__ import annotations
 
 import dataclasses
+import math
+import time
 from collections.abc import Callable, Iterator, Sequence
 
 from .failure import Failure
@@ -17,7 +19,7 @@ from .trees import Document, Edit, applied, edits, get, places, replaced, withou
 
 # What is made smaller first, since it makes runs shorter.
 FIRST = ("/stop/rounds", "/stop/updates", "/topology/agents", "/data/samples", "/data/features")
-MOST_RUNS = 3000
+MOST_RUNS = 2000
 
 Fails = Callable[[Sequence[Document]], list[Failure | None]]
 
@@ -38,10 +40,11 @@ class Shrunk:
 
 class Shrinker:
     """`fails` says how each of some documents fails in the same way, or None. Several are asked for at a time, `ahead`
-    of them, of which the first that fails is taken: so the result does not depend on how many."""
+    of them, of which the first that fails is taken: so the result does not depend on how many. until: a moment of
+    time.monotonic() at which it is left as it is."""
 
-    def __init__(self, found: Shrunk, fails: Fails, is_alone: bool, ahead: int = 1) -> None:
-        self.found, self._fails, self._is_alone, self._ahead = found, fails, is_alone, ahead
+    def __init__(self, found: Shrunk, fails: Fails, is_alone: bool, ahead: int = 1, until: float = math.inf) -> None:
+        self.found, self._fails, self._is_alone, self._ahead, self._until = found, fails, is_alone, ahead, until
 
     def shrink(self) -> Shrunk:
         while self._passes():
@@ -52,9 +55,12 @@ class Shrinker:
         before = (self.found.base, self.found.world)
         for step in (self._fewer_changes, self._simpler_changes, self._smaller_first, self._without_parts,
                      self._smaller_parts):
-            while self.found.runs < MOST_RUNS and self._take(step()):
+            while self._goes_on() and self._take(step()):
                 pass
-        return self.found.runs < MOST_RUNS and (self.found.base, self.found.world) != before
+        return self._goes_on() and (self.found.base, self.found.world) != before
+
+    def _goes_on(self) -> bool:
+        return self.found.runs < MOST_RUNS and time.monotonic() < self._until
 
     def _take(self, candidates: Iterator[tuple[Document, Document]]) -> bool:
         """Takes the first candidate that will do."""
@@ -65,7 +71,7 @@ class Shrinker:
                 if self._accept(asked):
                     return True
                 asked = []
-            if self.found.runs >= MOST_RUNS:
+            if not self._goes_on():
                 return False
         return self._accept(asked)
 

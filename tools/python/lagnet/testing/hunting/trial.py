@@ -101,7 +101,7 @@ def _ends(run: Ran, facts: Facts, trial: Trial, document: Document) -> Iterator[
     stop = run.summary["stop"]
     if run.status == "diverged":
         said = next((str(one) for one in run.warnings if one.code == "diverged"), "the run diverged")
-        yield Failure("diverged", "", f"{said}, in round {stop['round']}, {stop['simulated_s']:.4g} s")
+        yield Failure("diverged", "", f"{said}, at {stop['simulated_s']:.4g} s")
     elif is_stated(run, facts, document):
         return
     elif run.status == "deadlock":
@@ -115,16 +115,19 @@ def _ends(run: Ran, facts: Facts, trial: Trial, document: Document) -> Iterator[
 
 def is_stated(run: Ran, facts: Facts, document: Document) -> bool:
     """Whether agents wait for what never comes because the scenario says so: messages are lost for good, or agents go
-    away or begin anew, and nothing is said of going on without them. A method without rounds has to bear that."""
-    taking = document.get("participation") or {}
+    away or begin anew, and nothing is said of going on without them. Asynchronous peers have to bear that."""
+    taking, network = document.get("participation") or {}, document.get("network") or {}
+    crashes = [one for one in taking.get("availability") or [] if one.get("kind") == "crash"]
+    gone = {one.get("agent") for one in crashes if one.get("recovers_after_s") is None}
+    if len(gone) == facts.agents or (facts.has_server and 0 in gone):
+        return True
     missing = (taking.get("missing_neighbor") or {}).get("kind", "wait")
-    if facts.is_asynchronous or missing != "wait" or taking.get("deadline_ms"):
+    if (facts.is_asynchronous and not facts.has_server) or missing != "wait" or taking.get("deadline_ms"):
         return False
     totals = run.summary["totals"]
     return bool(totals["lost"] > totals["retransmitted"] or totals["dropped"]
-                or any(one.get("kind") == "crash" and one.get("state") != "kept"
-                       for one in taking.get("availability") or [])
-                or (totals["away_s"] and not (document.get("network") or {}).get("retransmit")))
+                or any(one.get("state") != "kept" for one in crashes)
+                or (totals["away_s"] and not network.get("retransmit")))
 
 
 def _claims(found: Result | Results) -> Iterator[Failure]:
@@ -132,4 +135,4 @@ def _claims(found: Result | Results) -> Iterator[Failure]:
         if not claim["holds"] and not claim["known_to_fail"]:
             yield Failure("claim", claim["statement"],
                           f"{claim['statement']}: {claim['verdict']}; measured {claim['measured']}"
-                          + (f", allowed {claim['allowed']}" if claim["allowed"] else ""))
+                          + (f", allowed {claim['allowed']}" if claim["allowed"] not in ("", "none") else ""))
