@@ -139,6 +139,10 @@ def test_golden(lagnet_run, lagnet_world, lagnet_golden):
         self.assertRegex(said, r"bytes, row 1: expected \d+, found \d+; 12 of 13 rows differ")
         self.assertIn("pytest --lagnet-update-goldens renews it", said)
 
+    def test_the_plugin_imports_nothing_large(self):
+        said = self.python("import sys, lagnet.testing.plugin\nprint({'numpy', 'hypothesis'} & set(sys.modules))")
+        self.assertEqual(said, "set()\n")
+
     def test_drawn_worlds_run(self):
         for seed in range(1, 6):
             self.assertEqual(lagnet.run(plugin.drawn_world(seed)).status, "done")
