@@ -120,7 +120,10 @@ def _of_scenario(path: str) -> Subject:
         cls = class_of("Method", algorithm["class"])
         claims = getattr(cls, "claims", {})
     else:
-        claims = SETTINGS.get(algorithm["kind"], ({}, {}))[1]
+        nothing: tuple[Document, Document] = ({}, {})
+        options, claims = SETTINGS.get(algorithm["kind"], nothing)
+        if algorithm != {"kind": algorithm["kind"], **options}:  # which nobody claims anything of
+            claims = {**claims, "rate": "none", "alone": None, "span": False, "copies": False}
     return Subject(path, algorithm, Claims.of(claims), document)
 
 
