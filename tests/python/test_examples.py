@@ -10,8 +10,8 @@ import lagnet
 from support import ROOT, WITHOUT_NPM, Case, has_reports
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-MODULES = [*sorted(one.name for one in pkgutil.iter_modules(lagnet.__path__) if one.name != "__main__"),
-           "testing.golden"]
+MODULES = sorted(one.name for one in pkgutil.walk_packages(lagnet.__path__, "lagnet.")
+                 if not one.name.endswith("__main__"))
 
 
 class Examples(Case):
@@ -22,7 +22,7 @@ class Examples(Case):
     def test_docstrings(self):
         warnings.simplefilter("ignore", lagnet.RunWarning)
         tried = 0
-        for module in [lagnet, *(importlib.import_module(f"lagnet.{name}") for name in MODULES)]:
+        for module in [lagnet, *(importlib.import_module(name) for name in MODULES)]:
             if module is lagnet.pages and not has_reports():
                 continue
             failed, attempted = doctest.testmod(module, optionflags=FLAGS)

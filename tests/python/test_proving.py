@@ -139,6 +139,10 @@ def test_golden(lagnet_run, lagnet_world, lagnet_golden):
         self.assertRegex(said, r"bytes, row 1: expected \d+, found \d+; 12 of 13 rows differ")
         self.assertIn("pytest --lagnet-update-goldens renews it", said)
 
+    def test_the_plugin_imports_nothing_large(self):
+        said = self.python("import sys, lagnet.testing.plugin\nprint({'numpy', 'hypothesis'} & set(sys.modules))")
+        self.assertEqual(said, "set()\n")
+
     def test_drawn_worlds_run(self):
         for seed in range(1, 6):
             self.assertEqual(lagnet.run(plugin.drawn_world(seed)).status, "done")
@@ -215,6 +219,24 @@ class Command(Case):
                                env={**os.environ, "PYTHONPATH": f"{self.folder}:{os.environ['PYTHONPATH']}"})
         self.assertEqual(ended.returncode, 2)
         self.assertIn("pip install 'lagnet[testing]'", ended.stderr)
+
+
+class Table(Case):
+    def test_the_readme_has_a_row_without_a_failure_for_each_method(self):
+        text = (ROOT / "algorithms/README.md").read_text().partition(prove.BEGIN)[2].partition(prove.END)[0]
+        rows = {line.split("`")[1]: line for line in text.splitlines() if line.startswith("| `")}
+        self.assertEqual(set(rows), set(lagnet.list("algorithms")) - {"python"})
+        self.assertEqual([name for name, row in rows.items() if "!" in row or row.count(" x ") < 4], [])
+        for number, one in enumerate(PROPERTIES.values(), 1):
+            self.assertIn(f"\n{number}. {one.sentence}\n", text)
+
+    def test_some_methods_are_as_the_readme_says(self):
+        """Those of every family; `lagnet prove --table` has all."""
+        for kind in ("nids", "push_pull", "scaffold", "cocoa", "hyfdca", "piag"):
+            with self.subTest(kind):
+                subject = subject_of(kind)
+                found = [hold(subject, name, examples=1) for name in PROPERTIES]
+                self.assertEqual([one for one in found if one.verdict == "failed"], [])
 
 
 class Wheel(Case):

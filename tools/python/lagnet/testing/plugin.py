@@ -1,4 +1,5 @@
-"""The plugin of pytest: fixtures that run scenarios, draw worlds, and hold runs against goldens."""
+"""The plugin of pytest: fixtures that run scenarios, draw worlds, and hold runs against goldens. Every test session of
+an environment imports it: it imports NumPy and the like where they are needed."""
 
 from __future__ import annotations
 
@@ -10,10 +11,6 @@ from typing import Any
 
 import pytest
 
-import lagnet
-
-from .worlds import Habitat, World
-
 COLUMNS = ("objective", "relative_error", "messages", "bytes", "flops")
 
 
@@ -24,13 +21,15 @@ def pytest_addoption(parser: Any) -> None:
 
 @pytest.fixture
 def lagnet_run(tmp_path: pathlib.Path) -> Callable[..., Any]:
-    """lagnet.run, with results in the test's folder: lagnet_run(scenario, algorithm=.., set=..)."""
+    """lagnet.run(), with results in the test's folder: lagnet_run(scenario, algorithm=.., set=..)."""
     count = 0
 
     def run(scenario: Any, **arguments: Any) -> Any:
+        from .. import commands
+
         nonlocal count
         count += 1
-        return lagnet.run(scenario, out=tmp_path / f"run-{count}", progress=False, **arguments)
+        return commands.run(scenario, out=tmp_path / f"run-{count}", progress=False, **arguments)
 
     return run
 
@@ -45,6 +44,7 @@ def drawn_world(seed: int = 1, algorithm: Any = "extra", server: bool = False) -
     import random
 
     from ..documents import named, plain
+    from .worlds import Habitat, World
 
     draws = random.Random(seed)
     world = World(seed=seed, agents=draws.randint(3, 6), samples=draws.randint(4, 8), features=draws.randint(2, 5),

@@ -52,14 +52,14 @@ def converges(case: Case) -> None:
         _ended(case, outcome)
         if not outcome.error <= claims.error:
             raise case.broken(f"the relative error is {outcome.error:.3g} after {claims.rounds} rounds, claimed "
-                              f"{claims.error:g}", outcome)
+                              f"{claims.error:g} (rate: linear)", outcome)
         return
     bound = 0.01 if claims.rate == "sublinear" else claims.neighborhood
     outcome = run(case.document, changes=_rounds(case, claims.rounds))
     _ended(case, outcome)
     if not outcome.error <= bound:
-        raise case.broken(f"the relative error is {outcome.error:.3g} after {claims.rounds} rounds, claimed {bound:g}",
-                          outcome)
+        raise case.broken(f"the relative error is {outcome.error:.3g} after {claims.rounds} rounds, claimed {bound:g} "
+                          f"(rate: {claims.rate})", outcome)
 
 
 def gradient_mapping(document: Document, x: Any, sizes: list[int]) -> tuple[float, float]:

@@ -197,6 +197,8 @@ def hold(subject: Subject, name: str, seed: int = 1, examples: int = 20) -> Verd
     search = _Search(subject, one)
     try:
         reason = one.leaves_out(subject)
+        if subject.in_python and name != next(iter(PROPERTIES)) and subject.raises:
+            reason = f"it does not run: {next(iter(PROPERTIES))} says why"
         if reason:
             raise Refused(reason)
         if subject.own is not None and one.of_documents:

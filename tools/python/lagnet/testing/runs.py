@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import commands
-from ..errors import Deadlock, Diverged, RunWarning, ScenarioError
+from ..errors import Deadlock, Diverged, InputError, RunWarning, ScenarioError
 from ..objectives import Metric
 from ..results import Result
 from .errors import Refused
@@ -42,6 +42,9 @@ class Outcome:
 
     @functools.cached_property
     def final(self) -> Array:
+        if not (self.result.folder / "model.csv").is_file():
+            raise InputError("; ".join([f"it ends with status {self.summary['status']}",
+                                        *map(str, self.result.warnings[:1])]))
         rows = self.result.rows("model")
         columns = [name for name in rows[0] if name != "feature"]
         return np.array([[row[name] for name in columns] for row in rows], dtype=float).T.ravel()

@@ -36,6 +36,20 @@ class Subject:
         return bool(self.algorithm["kind"] == "python")
 
     @functools.cached_property
+    def raises(self) -> bool:
+        """Whether an agent raises something in the simplest world, so that there is little to ask."""
+        habitat = self.habitat
+        try:
+            run(World(agents=habitat.agents[0], features=4, shards=habitat.shards[0], topology=habitat.topologies[0],
+                      problem=habitat.problems[0], regularizer=habitat.regularizers[0]).document(habitat),
+                changes={"/record/optimum": False})
+        except AgentError:
+            return True
+        except Refused:
+            pass
+        return False
+
+    @functools.cached_property
     def habitat(self) -> Habitat:
         return _habitat_of(self.algorithm, self.claims)
 
@@ -106,7 +120,10 @@ def _of_scenario(path: str) -> Subject:
         cls = class_of("Method", algorithm["class"])
         claims = getattr(cls, "claims", {})
     else:
-        claims = SETTINGS.get(algorithm["kind"], ({}, {}))[1]
+        nothing: tuple[Document, Document] = ({}, {})
+        options, claims = SETTINGS.get(algorithm["kind"], nothing)
+        if algorithm != {"kind": algorithm["kind"], **options}:  # which nobody claims anything of
+            claims = {**claims, "rate": "none", "alone": None, "span": False, "copies": False}
     return Subject(path, algorithm, Claims.of(claims), document)
 
 
@@ -126,7 +143,7 @@ def _bases(algorithm: Document) -> list[tuple[Habitat, World]]:
     if algorithm["kind"] == "python":
         server = algorithm["roles"] != "peers"
         habitat = Habitat(algorithm, server=server, asynchronous=bool(algorithm.get("asynchronous")),
-                          by_updates=bool(algorithm.get("asynchronous")) and not server)
+                          by_updates=bool(algorithm.get("asynchronous")))
         first = World(topology="star" if server else "ring")
         others: list[dict[str, Any]] = [{}, {"problem": "logistic"}, {"regularizer": "none"}, {"regularizer": "l1"}]
         others += [] if server else [{"topology": "path"}]
