@@ -273,7 +273,8 @@ int check_command(const std::string& folder, bool update, const Console& console
   }
   if (console.json) print_text(indented(list));
   if (may_renew && !update && !console.json)
-    print_out("if this is intended, renew the goldens: lagnet check {} --update\n", folder);
+    print_out("{}\n", set_in(fmt::format("if this is intended, renew the goldens: lagnet check {} --update", folder), 0,
+                             line_columns(STDOUT_FILENO)));
   return failed > 0 ? 1 : 0;
 }
 

@@ -76,7 +76,7 @@ def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata
         for path in sorted(PACKAGE.rglob("*")):
             if path.name.endswith(KEPT):
                 target = package / path.relative_to(PACKAGE)
-                target.parent.mkdir(exist_ok=True)
+                target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, target)
         (package / "kinds.pyi").write_text(stubs.of_program(package / "bin" / "lagnet"), encoding="utf-8")
         return archives.write_wheel(project, stage, pathlib.Path(wheel_directory))

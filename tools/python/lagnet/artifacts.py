@@ -89,12 +89,13 @@ def artifact(runs: Any, out: str | os.PathLike[str], *, title: str | None = None
             if file["included"]:
                 _copy(file["path"], stage / file["name"])
         drawn = _figures(packed, stage)
+        listed = {one["name"]: {key: value for key, value in one.items() if key != "path"} for one in data.values()}
         document = {
-            "lagnet_artifact": manifests.FORMAT, "title": title or " and ".join(one.name for one in packed),
-            "authors": list(authors), "versions": versions_of(bool(code.files)),
+            "lagnet_artifact": manifests.FORMAT,
+            "title": " ".join((title or ", ".join(one.name for one in packed)).split()),
+            "authors": [" ".join(one.split()) for one in authors], "versions": versions_of(bool(code.files)),
             "relative_tolerance": differences.USUAL, "runs": entries, "figures": drawn,
-            "data": [{key: value for key, value in one.items() if key != "path"}
-                     for one in sorted(data.values(), key=lambda one: str(one["name"]))]}
+            "data": [listed[name] for name in sorted(listed)]}
         for name, text in artifact_pages.pages_of(document).items():
             (stage / name).write_text(text, encoding="utf-8")
         files = {path.relative_to(stage).as_posix(): path for path in stage.rglob("*") if path.is_file()}
@@ -145,6 +146,8 @@ def _names_of(folders: Sequence[pathlib.Path]) -> list[str]:
     """Short distinct names for members of an archive: those of the folders, with their parents' where these agree."""
     for depth in range(1, 20):
         names = [_PLAIN.sub("_", "-".join(folder.parts[1:][-depth:])) for folder in folders]
+        if max(map(len, names), default=0) > manifests.LONGEST_NAME:
+            break
         if len({name.casefold() for name in names}) == len(names):
             return names
     return [f"{number:03d}" for number in range(len(folders))]

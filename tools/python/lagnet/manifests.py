@@ -15,7 +15,9 @@ from .errors import InputError
 FORMAT = 1
 LIST = "manifest.json"
 
-_NAME = re.compile(r"[\w.+=,-]{1,200}")
+LONGEST_NAME = 200  # of results
+
+_NAME = re.compile(rf"[\w.+=,-]{{1,{LONGEST_NAME}}}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 

@@ -3,8 +3,6 @@ an environment imports it: it imports NumPy and the like where they are needed."
 
 from __future__ import annotations
 
-import json
-import math
 import pathlib
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -68,45 +66,9 @@ def lagnet_golden(request: Any) -> Callable[..., None]:
 
     def golden(result: Any, name: str, columns: Sequence[str] = COLUMNS, relative: float = 1e-9,
                absolute: float = 1e-12) -> None:
-        path, rows = folder / f"{name}.json", result.rows()
-        missing = [column for column in columns if column not in rows[0]]
-        if missing:
-            pytest.fail(f"{name}: expected columns of progress.csv, found {', '.join(missing)}")
-        values = {column: [row[column] for row in rows] for column in columns}
-        if update:
-            folder.mkdir(exist_ok=True)
-            made = {"relative": relative, "absolute": absolute, "columns": values}
-            path.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
-            return
-        if not path.is_file():
-            pytest.fail(f"{path}: missing; pytest --lagnet-update-goldens writes it")
-        differences = differences_of(json.loads(path.read_text(encoding="utf-8")), values)
-        if differences:
-            pytest.fail("\n".join([f"{path.name} differs:", *differences,
-                                   "pytest --lagnet-update-goldens renews it"]))
+        from . import golden as table_goldens
+
+        table_goldens.golden(result, folder / f"{name}.json", columns=columns, rtol=relative, atol=absolute,
+                             update=update, renew="pytest --lagnet-update-goldens")
 
     return golden
-
-
-def differences_of(golden: dict[str, Any], values: dict[str, list[Any]]) -> list[str]:
-    """A line for each column that differs: its first row that does, both numbers, and how many rows do."""
-    relative, absolute = golden["relative"], golden["absolute"]
-
-    def same(one: Any, other: Any) -> bool:
-        if one is None or other is None:
-            return one is other
-        if isinstance(one, int) and isinstance(other, int):
-            return one == other
-        return math.isclose(one, other, rel_tol=relative, abs_tol=absolute)
-
-    lines = []
-    for column, expected in golden["columns"].items():
-        found = values.get(column)
-        if found is None or len(found) != len(expected):
-            lines.append(f"{column}: expected {len(expected)} rows, found {len(found or [])}")
-            continue
-        rows = [k for k, (one, other) in enumerate(zip(expected, found)) if not same(one, other)]
-        if rows:
-            lines.append(f"{column}, row {rows[0]}: expected {expected[rows[0]]!r}, found {found[rows[0]]!r}; "
-                         f"{len(rows)} of {len(expected)} rows differ, tolerance {relative:g}")
-    return lines
