@@ -9,7 +9,7 @@ namespace lagnet {
 
 namespace {
 
-constexpr double accuracy_of_sums = 1e-13;  // of residuals and slopes, relative to the numbers that they are sums of
+constexpr double least_missing = 1e-13;  // of residuals and slopes, relative to the numbers that they are sums of
 
 /// One that stands at a limit does not go beyond it by rounding.
 bool wants_inside(double x, double slope, double low, double high) { return slope > 0 ? x < high : x > low; }
@@ -51,7 +51,7 @@ Vector bounded_least_squares(const Matrix& B, const Vector& b, const Vector& low
     solve_for_free();
     const Vector missing = b - B * x;
     const double size = (B.cwiseAbs() * x.cwiseAbs() + b.cwiseAbs()).maxCoeff();
-    if (missing.cwiseAbs().maxCoeff() <= accuracy_of_sums * size) break;
+    if (missing.cwiseAbs().maxCoeff() <= least_missing * size) break;
     const Vector slopes = B.transpose() * missing, scale = B.cwiseAbs().transpose() * missing.cwiseAbs();
     Index best = -1;
     for (Index k = 0; k < n; ++k) {

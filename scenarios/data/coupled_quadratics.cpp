@@ -21,20 +21,20 @@ namespace lagnet {
 
 namespace {
 
-constexpr double rounding = 1e-12;    // of eigenvalues, and of decimals with 15 digits
-constexpr double most_missed = 1e-9;  // of a constraint, relative to what it adds up
-constexpr double no_limit = 1e20;     // as solvers of linear programs have it
-constexpr double most_target = 1e15;  // labels are whole numbers beyond it
+constexpr double least_share = 1e-12;  // of eigenvalues, and of decimals with 15 digits
+constexpr double most_missed = 1e-9;   // of a constraint, relative to what it adds up
+constexpr double no_limit = 1e20;      // as solvers of linear programs have it
+constexpr double most_target = 1e15;   // labels are whole numbers beyond it
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-struct Table {
+struct FileOfNumbers {
   Matrix entries;
   Vector last;
   Index first_line = 1;
 };
 
 /// The numbers of a file; its problems go to `found`.
-Table read(const std::filesystem::path& path, std::vector<Diagnostic>& found) {
+FileOfNumbers read(const std::filesystem::path& path, std::vector<Diagnostic>& found) {
   try {
     const DataSet data = load(CsvOptions{.path = path, .storage = Storage::dense});
     return {data.X.dense(), data.y, data.features.empty() ? 1 : 2};
@@ -63,17 +63,17 @@ struct VariableLimits {
   bool has(Index k) const { return low[k] > -infinite || high[k] < infinite; }
 };
 
-void check_costs(const Table& costs, const VariableLimits& limits, DataDiagnostics& problems) {
+void check_costs(const FileOfNumbers& costs, const VariableLimits& limits, DataDiagnostics& problems) {
   const Index n = costs.entries.cols();
   for (Index first = 0; first < costs.entries.rows(); first += n) {
     const auto A = costs.entries.middleRows(first, n);
     const Index line = first + costs.first_line;
-    if (!A.isApprox(A.transpose(), rounding)) {
+    if (!A.isApprox(A.transpose(), least_share)) {
       problems.add(line, "a symmetric matrix from here on", "one that differs from its transpose");
       continue;
     }
     const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(A, Eigen::EigenvaluesOnly).eigenvalues();
-    if (!(eigenvalues[0] > rounding * eigenvalues.cwiseAbs().maxCoeff()))
+    if (!(eigenvalues[0] > least_share * eigenvalues.cwiseAbs().maxCoeff()))
       problems.add(line, "a matrix with eigenvalues above 0 from here on, so that prices determine the variables",
                    fmt::format("{:.6g}", eigenvalues[0]));
     for (Index k = 0; k < n; ++k)
@@ -84,7 +84,7 @@ void check_costs(const Table& costs, const VariableLimits& limits, DataDiagnosti
 }
 
 /// Those of the file, infinite from 1e20 on.
-VariableLimits read_limits(const Table& table, DataDiagnostics& problems) {
+VariableLimits read_limits(const FileOfNumbers& table, DataDiagnostics& problems) {
   VariableLimits limits{table.entries.col(0), table.last};
   for (Index k = 0; k < limits.low.size(); ++k) {
     if (limits.low[k] <= -no_limit) limits.low[k] = -infinite;
@@ -96,7 +96,7 @@ VariableLimits read_limits(const Table& table, DataDiagnostics& problems) {
   return limits;
 }
 
-void check_point(const Table& constraints, const Vector& point, bool has_limits, DataDiagnostics& problems) {
+void check_point(const FileOfNumbers& constraints, const Vector& point, bool has_limits, DataDiagnostics& problems) {
   const Matrix& B = constraints.entries;
   const Vector missed = (B * point - constraints.last).cwiseAbs();
   const Vector size = B.cwiseAbs() * point.cwiseAbs() + constraints.last.cwiseAbs();
@@ -111,8 +111,8 @@ void check_point(const Table& constraints, const Vector& point, bool has_limits,
 
 DataSet load_coupled(const QuadraticsOptions& options) {
   std::vector<Diagnostic> found;
-  const Table costs = read(options.path, found), constraints = read(*options.coupling, found);
-  const Table bounds = options.limits ? read(*options.limits, found) : Table();
+  const FileOfNumbers costs = read(options.path, found), constraints = read(*options.coupling, found);
+  const FileOfNumbers bounds = options.limits ? read(*options.limits, found) : FileOfNumbers();
   throw_if_any(std::move(found));
 
   DataDiagnostics of_costs(options.path.generic_string()), of_constraints(options.coupling->generic_string()),

@@ -62,9 +62,9 @@ class Examples(Case):
 
     def test_coupled_agents_end_where_independent_solutions_of_their_files_are(self):
         """The numbers are those of NumPy 1.24 and SciPy 1.10 for the same files. dispatch: in each hour
-        scipy.optimize.brentq of sum_i clip((price + b_i) / q_i, limits) - demand, to an ulp of the price; the cost is the
-        sum of x' A x / 2 - b'x. mpc: numpy.linalg.solve of the KKT equations [[A, B'], [B, 0]] [x; price] = [b; rhs],
-        refined once. The price is that of this constraint."""
+        scipy.optimize.brentq of sum_i clip((price + b_i) / q_i, limits) - demand, to an ulp of the price; the cost is
+        the sum of x' A x / 2 - b'x. mpc: numpy.linalg.solve of the KKT equations [[A, B'], [B, 0]] [x; price] =
+        [b; rhs], refined once. The price is that of this constraint."""
         for name, cost, place, price in (("dispatch", 757111.516846696, 19, 32.72727272727273),
                                          ("mpc", -15.288644617861639, 0, 0.3832347069402609)):
             with open(ROOT / f"scenarios/examples/{name}.json", encoding="utf-8") as file:

@@ -50,7 +50,7 @@ TEST_CASE("tables that are no convex quadratics with a minimum are refused with 
 }
 
 /// Two agents with two variables each, of which the last has limits, and one constraint.
-const char* const costs = "2,1,3\n1,2,0\n4,0,4\n0,2,1\n";
+const char* const two_agents = "2,1,3\n1,2,0\n4,0,4\n0,2,1\n";
 
 template <class Read>
 auto with_coupling(const std::string& costs, const std::string& coupling, const std::string& limits, const Read& read) {
@@ -76,7 +76,7 @@ TEST_CASE("the objective of coupled agents is their cost less the dual function,
   const std::string none = "-1e20,1e20\n";
   for (const bool limited : {false, true}) {
     const DataSet data =
-        with_coupling(costs, "1,0,1,0,5\n0,1,0,1,1\n", limited ? none + none + none + "-0.25,0.5\n" : "", read);
+        with_coupling(two_agents, "1,0,1,0,5\n0,1,0,1,1\n", limited ? none + none + none + "-0.25,0.5\n" : "", read);
     const Coupling& coupling = *data.coupling;
     REQUIRE((data.loss != nullptr) == limited);
     const auto loss = limited ? data.loss : make_loss(SquaredOptions{});
@@ -101,7 +101,7 @@ TEST_CASE("the objective of coupled agents is their cost less the dual function,
 }
 
 TEST_CASE("files of coupled agents that do not go together are refused all at once") {
-  CHECK(problems(costs, "1,0,1,5\n", "0,1\n0,1\n0,1\n") ==
+  CHECK(problems(two_agents, "1,0,1,5\n", "0,1\n0,1\n0,1\n") ==
         Texts{"c.csv: expected 5 numbers on a line: one for each line of q.csv, and the right-hand side, found 4",
               "l.csv: expected 4 lines of 2 numbers, found 3 of 2"});
   CHECK(problems("2,1,3\n1,2,0\n4,0,4\n0,0,0\n", "1,0,1,0,5\n", "0,1\n1,0\n0,1\n0,1\n") ==
@@ -113,7 +113,7 @@ TEST_CASE("files of coupled agents that do not go together are refused all at on
 }
 
 TEST_CASE("constraints that no point keeps are refused with what the nearest one misses") {
-  CHECK(problems(costs, "1,0,1,0,5\n2,0,2,0,9\n") ==
+  CHECK(problems(two_agents, "1,0,1,0,5\n2,0,2,0,9\n") ==
         Texts{"c.csv:1: expected constraints that variables can keep all at once, found one that the nearest point "
               "misses by 0.4",
               "c.csv:2: expected constraints that variables can keep all at once, found one that the nearest point "

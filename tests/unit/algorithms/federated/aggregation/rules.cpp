@@ -1,7 +1,9 @@
 #include "algorithms/federated/aggregation/rules.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>
+#include <vector>
 
 #include "sim/base/draws.hpp"
 
@@ -81,6 +83,23 @@ TEST_CASE("krum keeps the vectors whose neighbors are near") {
   CHECK(combined(rule, all)[0] == 0.1);
   CHECK(KrumRule{.attackers = 1, .keep = 2}.kept(rule.scores(all.v)) == std::vector<Index>{0, 1});
   CHECK(rule.least_answers() == 5);
+}
+
+TEST_CASE("krum's scores of long answers are those of whole differences, also of answers that are alike") {
+  Answered all = normal_answers(1000, 7);
+  all.v.col(3) = all.v.col(2) * (1 + 1e-12);
+  const Vector scores = KrumRule{.attackers = 2}.scores(all.v);
+  for (Index i = 0; i < 7; ++i) {
+    std::vector<double> others;
+    for (Index j = 0; j < 7; ++j)
+      if (j != i) others.push_back((all.v.col(i) - all.v.col(j)).squaredNorm());
+    std::ranges::sort(others);
+    CHECK(scores[i] == Approx(others[0] + others[1] + others[2]).epsilon(1e-13));
+  }
+  all.v.col(0) = all.v.col(1) = all.v.col(3);
+  const Vector alike = KrumRule{.attackers = 2}.scores(all.v);  // 2 and its three neighbors
+  CHECK(alike[2] == Approx(3 * (all.v.col(2) - all.v.col(3)).squaredNorm()).epsilon(1e-13));
+  CHECK(alike[2] > 0);
 }
 
 TEST_CASE("the geometric median is where unit vectors to all points add up to zero, and stops at its accuracy") {
