@@ -35,7 +35,12 @@ FOUND_BY = {
     "AdmmSign": "converges", "AdmmStaleNeighbors": "converges", "AdmmDegree": "converges",
     "AveragingPlain": "converges", "AveragingSum": "copies_act_as_one", "AveragingLast": "alone_is_central",
     "AveragingHalfBill": "flops_are_billed", "AveragingFat": "sizes_are_declared", "CompressedMemory": "converges",
-    "SamplingShared": "copies_act_as_one", "SamplingForeign": "draws_are_its_own"}
+    "SamplingShared": "copies_act_as_one", "SamplingForeign": "draws_are_its_own",
+    "TrackingWhole": "converges", "TrackingSquare": "converges", "DgdBehind": "alone_is_central",
+    "DgdOneLess": "agents_have_no_rank", "ExtraClipped": "labels_double", "NidsTwice": "converges",
+    "AdmmCache": "same_bits_again", "AveragingSkips": "flops_are_billed", "AveragingMomentum": "alone_is_central",
+    "AveragingTired": "same_iterates_under_other_latencies", "AveragingShort": "features_turn",
+    "AveragingTrims": "converges"}
 
 ONE = {"names": ["extra"], "seed": 1, "examples": 1, "json": False, "badge": None, "quiet": True, "jobs": 1,
        "table": None}
