@@ -297,7 +297,118 @@ class SamplingForeign(Sampling):
         return int(np.random.default_rng(request.round).integers(me.samples))
 
 
+class TrackingWhole(Tracking):
+    """Adds the whole gradient to the tracker, not its change."""
+
+    async def run(self, me):
+        x = me.zeros()
+        y = me.gradient(x)
+        await me.compute(me.gradient_flops)
+        me.report(0, x)
+        for t in me.rounds():
+            x = await self.step_x(me, x, y)
+            gradient = me.gradient(x)
+            await me.compute(me.gradient_flops + 4 * me.d)
+            y = await me.mix(y) + gradient
+            me.report(t, x)
+
+
+class TrackingSquare(Tracking):
+    """Weighs the gradient, which has its weight, once more."""
+
+    def gradient(self, me, x):
+        return me.weight * me.gradient(x)
+
+
+class DgdBehind(Dgd):
+    """Reports the iterate of the round before."""
+
+    async def run(self, me):
+        x = me.zeros()
+        me.report(0, x)
+        for t in me.rounds():
+            gradient = self.part(me, x)
+            await self.bill(me)
+            old, x = x, me.prox(await self.mixed(me, x, t) - self.step * gradient, self.step)
+            me.report(t, old)
+
+
+class DgdOneLess(Dgd):
+    """Leaves out the first neighbor of the mean."""
+
+    async def mixed(self, me, x, t):
+        heard = await me.exchange(x)
+        return (x + sum(one.body for one in heard[1:])) / len(heard)
+
+
+class ExtraClipped(Extra):
+    """Clips gradients at a constant."""
+
+    def gradient(self, me, x, before):
+        return np.clip(me.gradient(x), -0.2, 0.2)
+
+
+class NidsTwice(Nids):
+    """Applies the prox twice."""
+
+    def prox(self, me, z, t):
+        return me.prox(me.prox(z, self.step), self.step)
+
+
+class AdmmCache(Admm):
+    """Keeps the neighbors' first sum for ever, in a dictionary of the class."""
+
+    cache = {}
+
+    async def others(self, me, x):
+        return self.cache.setdefault(me.id, await me.sum(x))
+
+
+class AveragingSkips(Averaging):
+    """Makes no step in every fifth round."""
+
+    def step_of(self, me, request):
+        return request.body if request.round % 5 == 0 else super().step_of(me, request)
+
+
+class AveragingMomentum(Averaging):
+    """Goes on in the direction of the last step."""
+
+    async def serve(self, me):
+        w = before = me.zeros()
+        me.report(0, w)
+        for t in me.rounds():
+            mean = self.mean(me, await self.answers(me, t, w), t)
+            w, before = mean + 0.3 * (mean - before), mean
+            me.report(t, w)
+
+
+class AveragingTired(Averaging):
+    """Makes shorter steps after a tenth of a second."""
+
+    def step_of(self, me, request):
+        return request.body - self.step * me.gradient(request.body) * (1 if me.now < 0.1 else 0.9)
+
+
+class AveragingShort(Averaging):
+    """Leaves the last entry as it is."""
+
+    def step_of(self, me, request):
+        following = super().step_of(me, request)
+        following[-1] = request.body[-1]
+        return following
+
+
+class AveragingTrims(Averaging):
+    """Drops the answer with the largest norm."""
+
+    def mean(self, me, answers, t):
+        return super().mean(me, sorted(answers, key=lambda one: float(np.linalg.norm(one.body)))[:-1], t)
+
+
 BUGS = [DgdStale, DgdUnbilled, DgdNotAwaited, DgdFirstToArrive, DgdClock, DgdBlackboard, DgdPeeks, DgdUnnormalized,
         DgdTwice, DgdLeader, ExtraSign, ExtraStale, ExtraOnce, NidsNoProx, NidsBehind, TrackingStart, TrackingWeight,
         TrackingUnmixed, TrackingSum, AdmmSign, AdmmStaleNeighbors, AdmmDegree, AveragingPlain, AveragingSum,
-        AveragingLast, AveragingHalfBill, AveragingFat, CompressedMemory, SamplingShared, SamplingForeign]
+        AveragingLast, AveragingHalfBill, AveragingFat, CompressedMemory, SamplingShared, SamplingForeign,
+        TrackingWhole, TrackingSquare, DgdBehind, DgdOneLess, ExtraClipped, NidsTwice, AdmmCache, AveragingSkips,
+        AveragingMomentum, AveragingTired, AveragingShort, AveragingTrims]

@@ -71,14 +71,16 @@ def json_of(name: str, verdicts: list[Verdict]) -> dict[str, Any]:
 
 
 def table_of(found: dict[str, list[Verdict]]) -> str:
-    """All methods and properties in Markdown."""
-    lines = [f"{k}. {one.sentence}" for k, one in enumerate(PROPERTIES.values(), 1)]
-    numbers = range(1, len(PROPERTIES) + 1)
-    lines += ["", "x: held in all worlds drawn; empty: the method, its claims or lagnet leave it out, and `lagnet "
-              "prove NAME` says why; !: failed.", "", "| | " + " | ".join(map(str, numbers)) + " |",
-              "|---|" + "---|" * len(PROPERTIES)]
+    """All methods in Markdown, and the properties that any of them was held against."""
+    asked = [k for k in range(len(PROPERTIES)) if any(one[k].verdict != "refused" for one in found.values())]
+    sentences = [one.sentence for one in PROPERTIES.values()]
+    lines = [f"{number}. {sentences[k]}" for number, k in enumerate(asked, 1)]
+    lines += ["", "x: held in all worlds drawn; !: failed; empty: lagnet refuses its worlds, or the method's claims "
+              "leave it out, and", "`lagnet prove NAME` says why.", "",
+              "| | " + " | ".join(str(number) for number in range(1, len(asked) + 1)) + " |",
+              "|---|" + "---|" * len(asked)]
     for name, verdicts in found.items():
-        lines.append(f"| `{name}` | " + " | ".join(MARKS[one.verdict] for one in verdicts) + " |")
+        lines.append(f"| `{name}` | " + " | ".join(MARKS[verdicts[k].verdict] for k in asked) + " |")
     return "\n".join(lines)
 
 
