@@ -120,14 +120,17 @@ void UnderlayRoutes::add_links(const std::vector<InnerLinkOptions>& links, Diagn
     link.queue = queue_limit(one.queue);
     link.joules_per_byte = one.joules_per_byte;
     if (!from || !to) continue;
-    const auto add = [&] {
+    const auto add = [&](const char* arrow, std::size_t first) {
+      link.name = fmt::format("{} {} {} {}", one.name.empty() ? "inner link" : one.name, one.ends[first], arrow,
+                              one.ends[1 - first]);
       underlay_.links.push_back(link);
       link_names_.push_back(one.name.empty() ? one.ends[0] + "-" + one.ends[1] : one.name);
       return static_cast<std::uint32_t>(underlay_.links.size() - 1);
     };
-    const std::uint32_t there = add();
+    const bool is_half = one.both_ways && one.duplex == Duplex::half;
+    const std::uint32_t there = add(is_half ? "-" : "->", 0);
     ways_.push_back({*from, *to, there, link.latency});
-    if (one.both_ways) ways_.push_back({*to, *from, one.duplex == Duplex::half ? there : add(), link.latency});
+    if (one.both_ways) ways_.push_back({*to, *from, is_half ? there : add("->", 1), link.latency});
   }
   std::ranges::stable_sort(ways_, {}, [](const Way& way) { return std::tuple(way.from, way.to, way.latency); });
 }

@@ -15,6 +15,7 @@
 #include "sim/accounts/ledger.hpp"
 #include "sim/base/options.hpp"
 #include "sim/base/remark.hpp"
+#include "sim/transport/resource_accounts.hpp"
 
 namespace lagnet {
 
@@ -62,7 +63,8 @@ struct Outcome {
   std::vector<std::pair<Round, Vector>> iterates;  // of the rounds that record.model_every asks for
   ErrorScale error_scale;
   Ledger ledger{0, 0};
-  std::optional<PathSums> path;  // if record.critical_path asks for it
+  std::vector<ResourceAccount> resources;  // by ResourceId, where some lie between agents and all was simulated
+  std::optional<PathSums> path;            // if record.critical_path asks for it
   std::string trace_hash;
   Remarks remarks;                  // remarks on the result for the user
   std::int64_t trace_events = 0;    // what the hash is over

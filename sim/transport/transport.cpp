@@ -26,6 +26,7 @@ void change_fields(Parcel& parcel, Change change) {
 Transport::Transport(const Network& network, const WorldModel& model, std::uint64_t seed, World& world)
     : network_(network), model_(model), seed_(seed), world_(world) {
   if (model_.tcp) tcp_.emplace(network_, *model_.tcp);
+  if (!network_.is_flat()) accounts_.emplace(network_.resources());
   if (model_.in_order && model_.sharing != Sharing::fifo) order_ = LinkOrder(network_.links());
   if (!model_.faults.empty() || network_.has_losses()) sent_in_round_.resize(network_.links());
   if (model_.sharing == Sharing::fifo) {
@@ -34,6 +35,7 @@ Transport::Transport(const Network& network, const WorldModel& model, std::uint6
       walk_->lose_if([this](const Traveler& way, ResourceId at, Passage leaves) {
         return is_lost_on(parcels_[way.number], at, leaves);
       });
+    if (accounts_) walk_->account_in(*accounts_);
     if (network_.has_queues()) queues_.emplace(network_);
     if (network_.has_queues()) rooms_.emplace(network_);
   } else if (model_.sharing == Sharing::fair) {
@@ -209,9 +211,12 @@ std::uint32_t Transport::places_used(Parcel& parcel, const TcpConnections::Depar
 
 /// Under fair the last bit leaves all of the path at once.
 void Transport::lose_at_end(Parcel& parcel, Time now) const {
-  for (std::uint32_t place = 0; place < parcel.places && parcel.lost == Cause::none; ++place) {
+  const std::uint32_t places = parcel.places;
+  for (std::uint32_t place = 0; place < places && parcel.lost == Cause::none; ++place) {
     const LinkLoss* const loss = network_.loss(network_.on_path(parcel.message.from, parcel.link, place));
-    if (loss && loss->is_off(now)) parcel.lost = Cause::link_down;
+    if (!loss || !loss->is_off(now)) continue;
+    parcel.lost = Cause::link_down;
+    parcel.places = place + 1;
   }
 }
 
@@ -312,6 +317,7 @@ void Transport::proceed(std::uint32_t token) {
 void Transport::arrive(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   const Time now = world_.transport_now();
+  if (accounts_ && !walk_) account_passage(parcel);
   Cause why = parcel.lost;
   if (why == Cause::none && !model_.faults.empty()) {
     const Transmission what = transmission(parcel);
@@ -326,6 +332,33 @@ void Transport::arrive(Slot slot) {
   if (parcel.has_come) message.copy = std::exchange(*parcel.has_come, true);
   release(slot);
   world_.hand_over(link, std::move(message));
+}
+
+/// Where nobody waits: its bytes take the time of each resource alone.
+void Transport::account_passage(const Parcel& parcel) {
+  const ResourceId direct = network_.over(parcel.link);
+  const std::size_t all = network_.path_length(parcel.link);
+  for (std::uint32_t place = 0; place < parcel.places; ++place) {
+    const ResourceId id = network_.on_path(parcel.message.from, parcel.link, place);
+    const double rate =
+        network_.is_medium(id) ? network_.radio_bytes_per_s(network_.medium_of(id), parcel.link) : network_.rate(id);
+    const bool is_lost =
+        parcel.lost != Cause::none && (parcel.places < all ? place + 1 == parcel.places : id == direct);
+    accounts_->pass(id, parcel.bytes, Network::transmission_time(parcel.bytes, rate), is_lost);
+  }
+}
+
+std::vector<ResourceAccount> Transport::resource_accounts(Time end) const {
+  if (!accounts_) return {};
+  ResourceAccounts all = *accounts_;
+  if (queues_)
+    queues_->for_each([&](ResourceId at, const Queues::Waiting& one) {
+      const Time came = parcels_[one.slot].way.came;
+      all.add(at,
+              {.bytes = one.bytes, .came = came, .begins = Time::never(), .ends = Time::never(), .left = Time::never()},
+              end);
+    });
+  return all.until(end);
 }
 
 void Transport::lose(Slot slot, Cause why) {

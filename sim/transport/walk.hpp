@@ -7,6 +7,7 @@
 
 #include "sim/machine/processor.hpp"
 #include "sim/transport/resource.hpp"
+#include "sim/transport/resource_accounts.hpp"
 #include "sim/world/network.hpp"
 #include "sim/world/world_model.hpp"
 
@@ -41,6 +42,11 @@ class Walk {
 
   /// Asks for each traveler that leaves a link so whether it is lost there; none are if this is not called.
   void lose_if(std::function<bool(const Traveler&, ResourceId, Passage)> is_lost) { is_lost_ = std::move(is_lost); }
+
+  /// Accounts for what passes from now on, in accounts that outlive it.
+  void account_in(ResourceAccounts& accounts) { accounts_ = &accounts; }
+  /// The time from which on calls come, for the accounts.
+  void set_now(Time now) { now_ = now; }
 
   /// Lets a traveler set out, of which the fields before `place` are given, and pass what only its sender feeds. Calls
   /// for one sender are in the order in which it sends.
@@ -78,6 +84,8 @@ class Walk {
 
   const Network& network_;
   std::function<bool(const Traveler&, ResourceId, Passage)> is_lost_;
+  ResourceAccounts* accounts_ = nullptr;
+  Time now_;
   const bool is_cut_through_;
   const bool is_constant_;  // rates and latencies, and that of a link is its own
   const bool has_queues_;

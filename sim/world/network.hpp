@@ -7,6 +7,7 @@
 #include <optional>
 #include <ranges>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sim/base/sim_event.hpp"
@@ -82,6 +83,7 @@ struct Underlay {
     std::shared_ptr<const QueueLimit> queue;
     LinkLoss loss;
     double joules_per_byte = 0;
+    std::string name;
   };
   /// A radio cell or a bus: one message at a time, whoever sends it. A link of a member has no transmission of its own;
   /// its bandwidth is the highest rate in the medium.
@@ -174,6 +176,8 @@ class Network {
   /// Whether a message passes nothing but interfaces and its link.
   bool is_flat() const { return !path_begins_; }
   bool has_media() const { return !storage_->media.empty(); }
+  /// Of an inner link.
+  const std::string& inner_name(ResourceId id) const { return storage_->inner[id - inner(0)].name; }
   const Underlay::Medium& medium_of(ResourceId id) const { return storage_->media[id - medium(0)]; }
   /// That the agent is in; null: none.
   const Underlay::Medium* medium_of_agent(AgentId agent) const;
@@ -201,6 +205,8 @@ class Network {
   const Schedule* schedule(ResourceId id) const {
     return storage_->rates.empty() ? nullptr : storage_->rates[id].get();
   }
+  /// Whether the latency of a link or inner link changes.
+  bool latency_changes(ResourceId id) const { return has_schedules_ && storage_->latency_schedules[id]; }
   /// Of a link or inner link alone, for what leaves it at `at`.
   Duration latency(ResourceId id, Time at) const {
     return is_flat() && !has_schedules_ ? links_[id - over(0)].latency : latency_by_lists(id, at);
