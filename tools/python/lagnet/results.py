@@ -157,7 +157,8 @@ class Result(Folder):
         return self._names.of(self.folder)
 
     def rows(self, table: str = "progress") -> list[dict[str, Any]]:
-        """The rows of a table, "progress", "agents", "links", "sites", "resources", "staleness" or "model", without pandas."""
+        """The rows of a table, "progress", "agents", "links", "sites", "resources", "staleness" or "model", without
+        pandas."""
         return tables.rows(self._table(table))
 
     @property
