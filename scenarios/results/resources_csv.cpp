@@ -9,13 +9,6 @@ namespace lagnet {
 
 namespace {
 
-const char* kind_of(const Network& network, ResourceId id) {
-  if (id < network.down(0)) return "up";
-  if (id < network.over(0)) return "down";
-  if (network.is_medium(id)) return "medium";
-  return id < network.inner(0) ? "link" : "inner_link";
-}
-
 bool has_effect(const Network& network, ResourceId id) {
   if (std::isfinite(network.rate(id)) || network.schedule(id)) return true;
   if (!network.is_link(id)) return false;
@@ -37,10 +30,10 @@ void write_resources_csv(const Experiment& experiment, const Outcome& outcome, c
     const ResourceAccount& account = outcome.resources[id];
     // How long it is busy is known for a rate that changes only if messages take turns.
     const bool has_busy = has_turns || !network.schedule(id);
-    sink(csv_line({name_of_resource(experiment, id), kind_of(network, id), std::to_string(account.messages),
-                   std::to_string(account.bytes), has_busy ? seconds_text(account.busy) : "",
-                   has_turns ? seconds_text(account.queueing) : "", std::to_string(account.lost),
-                   has_turns ? std::to_string(account.most_waiting) : "",
+    sink(csv_line({name_of_resource(experiment, id), std::string(kind_of_resource(network, id)),
+                   std::to_string(account.messages), std::to_string(account.bytes),
+                   has_busy ? seconds_text(account.busy) : "", has_turns ? seconds_text(account.queueing) : "",
+                   std::to_string(account.lost), has_turns ? std::to_string(account.most_waiting) : "",
                    has_busy && duration > 0 ? Json(account.busy.in_seconds() / duration).dump() : ""}));
   }
 }

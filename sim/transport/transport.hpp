@@ -93,7 +93,8 @@ class Transport {
     AgentId to = 0;
     std::uint32_t ordinal = 0;
     std::uint32_t attempt = 0;
-    std::uint32_t places = 0;  // fair and none: those of its path that it uses
+    LinkId path = no_link;     // fair and none, as is the next one
+    std::uint32_t places = 0;  // those of its path that it uses
     Next next = Next::arrive;
     Cause lost = Cause::none;
     Bytes payload = 0;
@@ -122,6 +123,8 @@ class Transport {
   void account_passage(const Parcel& parcel);
   bool is_lost_on(Parcel& parcel, ResourceId link, Passage leaves) const;
   std::uint32_t places_used(Parcel& parcel, const TcpConnections::Departure& departs) const;
+  /// Whether no inner links lead to the receiver when it departs.
+  bool leads_nowhere(LinkId path) const { return network_.path_length(path) == 0; }
   void lose_at_end(Parcel& parcel, Time now) const;
   Fate judge(const Parcel& parcel) const;
   Transmission transmission(const Parcel& parcel) const;

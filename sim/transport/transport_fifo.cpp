@@ -32,6 +32,7 @@ void Transport::depart(Slot slot) {
   Parcel& parcel = parcels_[slot];
   walk_->set_now(world_.transport_now());
   walk_->depart(parcel.way, std::max(parcel.ready, world_.transport_now()));
+  if (leads_nowhere(parcel.way.path) && parcel.lost == Cause::none) parcel.lost = Cause::link_down;
   go_on(slot);
 }
 

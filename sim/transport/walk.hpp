@@ -24,6 +24,7 @@ struct Traveler {
   Duration delay;                // after its link, beside the latency
   Duration stall;                // the same of its last bit alone
   Duration held_back;            // the same, and others overtake it
+  LinkId path = no_link;         // that it takes since it has set out
   bool is_lost = false;          // it goes no further than over its link, or over one that loses it
   std::uint32_t place = 0;       // what it passes next: a place of its path
   bool is_over = false;          // its link, or one that has lost it
@@ -56,10 +57,10 @@ class Walk {
   /// Lets a traveler that has set out with another one go on by itself, behind the medium that was passed last.
   void follow(Traveler& it);
   bool has_arrived(const Traveler& it) const {
-    return (it.is_lost && it.is_over) || it.place == network_.path_length(it.link);
+    return (it.is_lost && it.is_over) || it.place == network_.path_length(it.path);
   }
   /// What it passes next.
-  ResourceId resource(const Traveler& it) const { return network_.on_path(it.from, it.link, it.place); }
+  ResourceId resource(const Traveler& it) const { return network_.on_path(it.from, it.path, it.place); }
   /// When that can begin with another message.
   Time free(ResourceId id) const { return resources_[id].free(); }
   void prefetch_resource(ResourceId id) const {
