@@ -37,6 +37,7 @@ struct GraphNotes {
   std::vector<std::string> names;            // of the agents (m), each once; empty if they are their numbers
   std::vector<std::optional<Place>> places;  // of the agents (m); empty if the file has none
   std::vector<LinkNote> links;               // both directions of an edge without directions
+  std::vector<LinkNote> further;             // of edges beside the first one between two nodes, where they are kept
   std::vector<InterfaceNote> interfaces;
   bool has_weights = false;  // some edge has a weight in the file
   Remarks remarks;           // what was read, and what was not

@@ -230,7 +230,8 @@ std::vector<Underlay::Medium> make_media(const std::vector<MediumOptions>& all, 
                             .bandwidth_bytes_per_s = all[k].bandwidth_bytes_per_s,
                             .overhead = Duration::seconds(all[k].overhead_us / 1e6),
                             .relays = all[k].relay,
-                            .broadcasts_once = all[k].broadcast_once};
+                            .broadcasts_once = all[k].broadcast_once,
+                            .name = all[k].name};
     std::vector<NameOrNumber> members = all[k].agents.value_or(std::vector<NameOrNumber>());
     for (AgentId a = 0; !all[k].agents && a < names.agents(); ++a) members.emplace_back(a);
     for (std::size_t i = 0; i < members.size(); ++i) {
@@ -319,6 +320,7 @@ Network make_network(const Topology& topology, const NetworkOptions& options, st
     diagnostics.throw_if_any();
     for (LinkSpec& one : links) one.route = routes.between(one.from, one.to, diagnostics);
     routes.switch_off(options.outages, diagnostics);
+    if (described.reroute) routes.go_around();
     underlay = routes.underlay();
   }
   underlay.media = media;

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
 #include "scenarios/json/schema.hpp"
 #include "scenarios/words/words.hpp"
+#include "topologies/generators/edge_list.hpp"
 #include "topologies/generators/graphml.hpp"
 
 namespace lagnet {
@@ -32,11 +35,24 @@ std::shared_ptr<const QueueLimit> queue_limit(const std::optional<QueueOptions>&
       QueueLimit{.bytes = options->bytes, .messages = options->messages, .full = options->full});
 }
 
+namespace {
+
+Topology graph_of_file(const std::filesystem::path& path, ParallelLinks parallel) {
+  const ParallelEdges edges = parallel == ParallelLinks::keep    ? ParallelEdges::keep
+                              : parallel == ParallelLinks::merge ? ParallelEdges::merge
+                                                                 : ParallelEdges::refuse;
+  constexpr std::array of_edge_lists{".csv", ".tsv", ".txt"};
+  if (std::ranges::find(of_edge_lists, path.extension()) != of_edge_lists.end())
+    return make_topology(EdgeListOptions{.path = path, .agents = {}, .parallel_edges = edges}, 0);
+  return make_topology(GraphmlOptions{.path = path, .parallel_edges = edges}, 0);
+}
+
+}  // namespace
+
 UnderlayOptions with_file(UnderlayOptions options, Remarks* remarks) {
   if (!options.path) return options;
   const std::string shown = options.path->generic_string();
-  const Topology graph =
-      make_topology(GraphmlOptions{.path = *options.path, .parallel_edges = ParallelEdges::merge}, 0);
+  const Topology graph = graph_of_file(*options.path, options.parallel_edges);
   const GraphNotes& notes = graph.notes();
   if (remarks) remarks->insert(remarks->end(), notes.remarks.begin(), notes.remarks.end());
   options.nodes.names = notes.names;
@@ -55,16 +71,22 @@ UnderlayOptions with_file(UnderlayOptions options, Remarks* remarks) {
       problems.push_back(
           {fmt::format("{}: node {}", shown, options.nodes.names[node]), "Latitude and Longitude", "none"});
   if (!problems.empty()) throw Diagnosed(std::move(problems));
-  for (const Edge& edge : graph.edges()) {
-    InnerLinkOptions link{.ends = {options.nodes.names[edge.from], options.nodes.names[edge.to]}};
-    const LinkNote note = by_ends[{edge.from, edge.to}];
+  const auto add_link = [&](const LinkNote& note) {
+    InnerLinkOptions link{.ends = {options.nodes.names[note.from], options.nodes.names[note.to]}};
     if (options.latency_from)
-      link.latency_ms = constant(latency_of_distance_ms(*place(edge.from), *place(edge.to)));
+      link.latency_ms = constant(latency_of_distance_ms(*place(note.from), *place(note.to)));
     else if (note.latency_ms)
       link.latency_ms = constant(*note.latency_ms);
     if (note.bandwidth_bytes_per_s) link.bandwidth_bytes_per_s = constant(*note.bandwidth_bytes_per_s);
     options.links.push_back(std::move(link));
+  };
+  for (const Edge& edge : graph.edges()) {
+    LinkNote& note = by_ends[{edge.from, edge.to}];
+    note.from = edge.from;
+    note.to = edge.to;
+    add_link(note);
   }
+  for (const LinkNote& note : notes.further) add_link(note);
   return options;
 }
 
@@ -120,14 +142,17 @@ void UnderlayRoutes::add_links(const std::vector<InnerLinkOptions>& links, Diagn
     link.queue = queue_limit(one.queue);
     link.joules_per_byte = one.joules_per_byte;
     if (!from || !to) continue;
-    const auto add = [&] {
+    const auto add = [&](const char* arrow, std::size_t first) {
+      link.name = fmt::format("{} {} {} {}", one.name.empty() ? "inner link" : one.name, one.ends[first], arrow,
+                              one.ends[1 - first]);
       underlay_.links.push_back(link);
       link_names_.push_back(one.name.empty() ? one.ends[0] + "-" + one.ends[1] : one.name);
       return static_cast<std::uint32_t>(underlay_.links.size() - 1);
     };
-    const std::uint32_t there = add();
+    const bool is_half = one.both_ways && one.duplex == Duplex::half;
+    const std::uint32_t there = add(is_half ? "-" : "->", 0);
     ways_.push_back({*from, *to, there, link.latency});
-    if (one.both_ways) ways_.push_back({*to, *from, one.duplex == Duplex::half ? there : add(), link.latency});
+    if (one.both_ways) ways_.push_back({*to, *from, is_half ? there : add("->", 1), link.latency});
   }
   std::ranges::stable_sort(ways_, {}, [](const Way& way) { return std::tuple(way.from, way.to, way.latency); });
 }
@@ -183,12 +208,15 @@ UnderlayRoutes::Node UnderlayRoutes::node_of(const NameOrNumber& name, const std
   return node(text, pointer, diagnostics).value_or(0);
 }
 
-/// The inner links over these nodes, each the one of least latency; nothing if two are not neighbors.
-std::optional<std::vector<std::uint32_t>> UnderlayRoutes::over(const std::vector<Node>& nodes) const {
+/// The inner links over these nodes, each the one of least latency of those that are on; nothing if two are not
+/// neighbors.
+std::optional<std::vector<std::uint32_t>> UnderlayRoutes::over(const std::vector<Node>& nodes,
+                                                               const IsOff& is_off) const {
   std::vector<std::uint32_t> links;
   for (std::size_t k = 1; k < nodes.size(); ++k) {
-    const auto way = std::ranges::lower_bound(ways_, std::pair(nodes[k - 1], nodes[k]), {},
-                                              [](const Way& one) { return std::pair(one.from, one.to); });
+    auto way = std::ranges::lower_bound(ways_, std::pair(nodes[k - 1], nodes[k]), {},
+                                        [](const Way& one) { return std::pair(one.from, one.to); });
+    while (way != ways_.end() && !is_off.empty() && is_off[way->link]) ++way;
     if (way == ways_.end() || way->from != nodes[k - 1] || way->to != nodes[k]) return {};
     links.push_back(way->link);
   }
@@ -220,12 +248,46 @@ void UnderlayRoutes::add_stated(const std::vector<RouteOptions>& routes, Diagnos
 
 const std::vector<std::optional<std::vector<UnderlayRoutes::Node>>>& UnderlayRoutes::shortest_from(Node from) {
   auto found = shortest_.find(from);
-  if (found == shortest_.end()) {
-    std::vector<Arc> arcs;
-    for (const Way& way : ways_) arcs.push_back({way.from, way.to, way.latency});
-    found = shortest_.emplace(from, shortest_routes(static_cast<Node>(names_.size()), arcs, from)).first;
-  }
+  if (found == shortest_.end()) found = shortest_.emplace(from, shortest(from)).first;
   return found->second;
+}
+
+std::vector<std::optional<std::vector<UnderlayRoutes::Node>>> UnderlayRoutes::shortest(Node from,
+                                                                                       const IsOff& is_off) const {
+  std::vector<Arc> arcs;
+  for (const Way& way : ways_)
+    if (is_off.empty() || !is_off[way.link]) arcs.push_back({way.from, way.to, way.latency});
+  return shortest_routes(static_cast<Node>(names_.size()), arcs, from);
+}
+
+/// In place of each route: itself if all of it is on, else the shortest one of what is.
+std::vector<std::uint32_t> UnderlayRoutes::routes_without(const IsOff& is_off) {
+  std::vector<std::uint32_t> taken(underlay_.routes.size(), 0);
+  std::map<Node, std::vector<std::optional<std::vector<Node>>>> from;  // where some way is interrupted
+  for (const auto& [ends, usual] : known_) {
+    taken[usual] = usual;
+    if (std::ranges::none_of(underlay_.routes[usual], [&](std::uint32_t link) { return is_off[link]; })) continue;
+    if (!from.contains(ends.first)) from[ends.first] = shortest(ends.first, is_off);
+    const auto& nodes = from[ends.first][ends.second];
+    taken[usual] = nodes ? static_cast<std::uint32_t>(underlay_.routes.size()) : Underlay::no_route;
+    if (nodes) underlay_.routes.push_back(*over(*nodes, is_off));
+  }
+  return taken;
+}
+
+void UnderlayRoutes::go_around() {
+  std::set<Time> moments;
+  for (const Underlay::InnerLink& link : underlay_.links)
+    for (const Window& off : link.loss.off) moments.insert({off.from, off.until});
+  moments.erase(Time::never());
+  const std::size_t usual = underlay_.routes.size();
+  for (const Time moment : moments) {
+    IsOff is_off;
+    for (const Underlay::InnerLink& link : underlay_.links) is_off.push_back(link.loss.is_off(moment));
+    std::vector<std::uint32_t> taken = routes_without(is_off);
+    taken.resize(usual);  // of routes that links have
+    underlay_.detours.push_back({moment, std::move(taken)});
+  }
 }
 
 std::uint32_t UnderlayRoutes::between(AgentId from, AgentId to, Diagnostics& diagnostics) {

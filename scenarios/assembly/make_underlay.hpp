@@ -35,6 +35,8 @@ class UnderlayRoutes {
   std::uint32_t between(AgentId from, AgentId to, Diagnostics& diagnostics);
   /// Sets when the inner links of outages are off.
   void switch_off(const std::vector<OutageOptions>& outages, Diagnostics& diagnostics);
+  /// Adds the routes of what is on, after all calls of the others.
+  void go_around();
   const Underlay& underlay() const { return underlay_; }
 
  private:
@@ -51,7 +53,10 @@ class UnderlayRoutes {
   void place_agents(const UnderlayOptions& options, AgentId agents, Diagnostics& diagnostics);
   void place_sites(const std::vector<SiteOptions>& sites, const std::vector<SiteId>& site_of, Diagnostics& diagnostics);
   void add_stated(const std::vector<RouteOptions>& routes, Diagnostics& diagnostics);
-  std::optional<std::vector<std::uint32_t>> over(const std::vector<Node>& nodes) const;
+  using IsOff = std::vector<bool>;  // of each inner link; empty: all are on
+  std::optional<std::vector<std::uint32_t>> over(const std::vector<Node>& nodes, const IsOff& is_off = {}) const;
+  std::vector<std::optional<std::vector<Node>>> shortest(Node from, const IsOff& is_off = {}) const;
+  std::vector<std::uint32_t> routes_without(const IsOff& is_off);
   const std::vector<std::optional<std::vector<Node>>>& shortest_from(Node from);
 
   std::vector<std::string> names_;

@@ -22,18 +22,39 @@ bool limits_agents(const Network& network) {
   return false;
 }
 
+/// How many messages of an exchange with all neighbors pass each resource.
+std::vector<double> messages_at(const Network& network) {
+  std::vector<double> counts(network.resources());
+  for (AgentId from = 0; from < network.agents(); ++from)
+    for (LinkId k = 0; k < network.links_of(from).size(); ++k) {
+      const LinkId link = network.first_link(from) + k;
+      for (std::size_t place = 0; place < network.path_length(link); ++place)
+        ++counts[network.on_path(from, link, place)];
+    }
+  return counts;
+}
+
+double delay_s(const AgentRound& sender, const Network& network, AgentId from, LinkId link,
+               const std::vector<double>& messages) {
+  double rate = std::numeric_limits<double>::infinity();
+  for (std::size_t place = 0; place < network.path_length(link); ++place) {
+    const ResourceId id = network.on_path(from, link, place);
+    const double whole =
+        network.is_medium(id) ? network.radio_bytes_per_s(network.medium_of(id), link) : network.rate(id);
+    rate = std::min(rate, whole / messages[id]);
+  }
+  return sender.busy_s + network.link(link).latency.in_seconds() + sending_s(sender.message_bytes, rate);
+}
+
+double delay_alone_s(const AgentRound& sender, const Link& link) {
+  return sender.busy_s + link.latency.in_seconds() + sending_s(sender.message_bytes, link.narrowest_bytes_per_s);
+}
+
 }  // namespace
 
 double round_delay_s(const AgentRound& sender, const Network& network, AgentId from, LinkId link, Sharing sharing) {
-  const Link& way = network.link(link);
-  double rate = way.narrowest_bytes_per_s;
-  if (sharing != Sharing::none) {
-    const auto out = static_cast<double>(network.links_of(from).size());
-    const auto in = static_cast<double>(network.in_neighbors(way.to).size());
-    rate = std::min({network.interface(from).up_bytes_per_s / out, network.interface(way.to).down_bytes_per_s / in,
-                     network.bandwidth_bytes_per_s(link)});
-  }
-  return sender.busy_s + way.latency.in_seconds() + sending_s(sender.message_bytes, rate);
+  return sharing == Sharing::none ? delay_alone_s(sender, network.link(link))
+                                  : delay_s(sender, network, from, link, messages_at(network));
 }
 
 Matrix pair_delays(const std::vector<AgentRound>& agents, const Network& complete) {
@@ -41,12 +62,13 @@ Matrix pair_delays(const std::vector<AgentRound>& agents, const Network& complet
   for (AgentId from = 0; from < complete.agents(); ++from)
     for (LinkId link = complete.first_link(from); link < complete.first_link(from) + complete.links_of(from).size();
          ++link)
-      seconds(from, complete.link(link).to) = round_delay_s(agents[from], complete, from, link, Sharing::none);
+      seconds(from, complete.link(link).to) = delay_alone_s(agents[from], complete.link(link));
   return seconds;
 }
 
 std::optional<PredictedCycle> predicted_cycle_s(const SteadyRounds& rounds, Sharing sharing) {
   const Network& network = rounds.network;
+  const std::vector<double> messages = messages_at(network);
   std::vector<TimedArc> arcs;
   for (AgentId agent = 0; agent < network.agents(); ++agent) {
     const AgentRound& own = rounds.agents[agent];
@@ -54,7 +76,10 @@ std::optional<PredictedCycle> predicted_cycle_s(const SteadyRounds& rounds, Shar
     if (own.messages != static_cast<double>(links)) return std::nullopt;
     double again_s = own.busy_s;  // after which an agent may do the same again
     for (LinkId link = network.first_link(agent); link < network.first_link(agent) + links; ++link) {
-      arcs.push_back({agent, network.link(link).to, round_delay_s(own, network, agent, link, sharing), 1});
+      arcs.push_back({agent, network.link(link).to,
+                      sharing == Sharing::none ? delay_alone_s(own, network.link(link))
+                                               : delay_s(own, network, agent, link, messages),
+                      1});
       // The next message of the link waits until this one has left.
       if (sharing != Sharing::none)
         again_s = std::max(again_s, sending_s(own.message_bytes, network.bandwidth_bytes_per_s(link)));
@@ -62,7 +87,9 @@ std::optional<PredictedCycle> predicted_cycle_s(const SteadyRounds& rounds, Shar
     arcs.push_back({agent, agent, again_s, 1});
   }
   return PredictedCycle{.seconds = cycle_time(network.agents(), arcs).seconds,
-                        .is_exact = sharing == Sharing::none || (sharing == Sharing::fifo && !limits_agents(network))};
+                        .is_exact = !network.has_schedules() &&
+                                    (sharing == Sharing::none ||
+                                     (sharing == Sharing::fifo && network.is_flat() && !limits_agents(network)))};
 }
 
 }  // namespace lagnet

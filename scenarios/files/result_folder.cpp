@@ -47,10 +47,11 @@ bool is_name_of_folder(const std::string& name) {
 
 bool is_name_of_file(const std::string& name) {
   static const std::set<std::string> ours{
-      "scenario.json", "progress.csv", "agents.csv",  "links.csv",         "staleness.csv", "samples.csv",
-      "sites.csv",     "model.csv",    "model.npy",   "model_history.npy", "summary.json",  "trace.jsonl",
-      "timeline.json", "sweep.csv",    "sweep.json",  "report.html",       "error.txt",     "candidates.csv",
-      "tune.json",     "tuned.json",   "points.json", "critical_path.csv", "build.txt",     FolderLock::name};
+      "scenario.json", "progress.csv",      "agents.csv",     "links.csv", "staleness.csv",
+      "samples.csv",   "sites.csv",         "model.csv",      "model.npy", "model_history.npy",
+      "summary.json",  "trace.jsonl",       "timeline.json",  "sweep.csv", "sweep.json",
+      "report.html",   "error.txt",         "candidates.csv", "tune.json", "tuned.json",
+      "points.json",   "critical_path.csv", "resources.csv",  "build.txt", FolderLock::name};
   return ours.contains(name) || FolderLock::is_of_share(name) ||
          (name.starts_with("point-") && name.ends_with(".finished"));
 }

@@ -166,6 +166,28 @@ TableText table_of_critical_paths() {
        {"share", "1", "time_s / time of the last report", "Share of the run's time."}}};
 }
 
+TableText table_of_resources() {
+  return {"resources.csv",
+          "A row for each interface, link, inner link and medium that limits, delays or loses messages, of networks "
+          "with an "
+          "underlay or media, up to the end of the run. Under fair and none messages count when they are through.",
+          pages::runs,
+          {{"resource", "text", "agent 3's up-link, link 0 -> 3, wan left -> right, ..", "What messages shared."},
+           {"kind", "text", "up, down, link, inner_link or medium",
+            "An interface of an agent, or what lies between agents."},
+           {"messages", "messages", "count of messages that came to it",
+            "Messages at the resource; a broadcast in a medium with broadcast_once counts once."},
+           {"bytes", "B", "sum of the bytes of messages", "Bytes at the resource."},
+           {"busy_s", "s", "sum over messages of (when it had time for all bytes) - (when it began)",
+            "Time in which the resource sent; empty where a bandwidth changes and messages do not take turns."},
+           {"queueing_s", "s", "sum over messages of (when it began) - (when the first bit came)",
+            "Time that messages waited there; waits at several resources overlap. Empty unless sharing is fifo."},
+           {"lost", "messages", "count of messages that were lost there", "Messages that went no further."},
+           {"most_waiting", "messages", "largest number of messages that came and had not begun",
+            "Messages that waited there at once; empty unless sharing is fifo."},
+           {"utilization", "1", "busy_s / duration of the run", "Share of the run in which the resource sent."}}};
+}
+
 std::vector<TableText> tables_of_runs() {
   return {
       {"progress.csv",
@@ -185,6 +207,7 @@ std::vector<TableText> tables_of_runs() {
         {"staleness", "updates", "updates between when something of the agent was sent and used",
          "Age of what an update used of the agent."},
         {"count", "uses", "count of uses of that age", "How often updates used something of the agent of that age."}}},
+      table_of_resources(),
       table_of_critical_paths(),
       {"model.csv",
        "A row for each feature, then one for the intercept if there is one.",

@@ -96,7 +96,7 @@ constexpr Feature all_features[]{
     {"network.server_site", "", of_times},
     {"network.currency", "", of_steps},
     {"network.underlay", with_queues, of_queues, "what waits, and what is lost, is a matter of time"},
-    {"network.underlay", changing, of_times_by_clock, "its links change with time"},
+    {"network.underlay", changing, of_times_by_clock, "its links or routes change with time"},
     {"network.underlay", "", of_times},
     {"network.media", "", but(of_other_times, &Effects::keeps_order, true), "a page does not know them"},
     {"network.bytes_per_scalar", "", of_steps},
@@ -161,8 +161,9 @@ bool has_word(std::string_view words, std::string_view word) {
 bool is_choice(const Json& value) { return value.is_object() && value.contains("kind"); }
 bool is_list_of_choices(const Json& value) { return value.is_array() && !value.empty() && is_choice(value.front()); }
 
-/// Whether some number in it changes with time.
+/// Whether some number in it changes with time, or routes do.
 bool changes(const Json& value) {
+  if (value.is_object() && value.contains("reroute") && value["reroute"] == true) return true;
   if (is_choice(value) && has_word("schedule trace mahimahi", value["kind"].get<std::string>())) return true;
   return value.is_structured() && std::ranges::any_of(value, changes);
 }

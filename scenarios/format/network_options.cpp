@@ -10,14 +10,31 @@ namespace lagnet {
 
 namespace {
 
+/// Whether messages stay at their senders until there is room.
+bool holds_back(const NetworkOptions& options) {
+  const auto does = [](const auto& queue) { return queue && queue->full == QueueLimit::WhenFull::backpressure; };
+  const auto link_does = [&](const auto& link) { return does(link.queue); };
+  return std::ranges::any_of(options.links, link_does) ||
+         (options.underlay && std::ranges::any_of(options.underlay->links, link_does)) ||
+         std::ranges::any_of(options.interfaces,
+                             [&](const auto& one) { return does(one.up_queue) || does(one.down_queue); });
+}
+
+/// Routes change where outages do it, and a message in a group or an outbox has one that holds.
+void check_reroute(const NetworkOptions& options, CheckReport& report) {
+  if (!options.underlay || !options.underlay->reroute) return;
+  const auto expect_not = [&](const char* why) { report("underlay/reroute", std::string("false") + why, true); };
+  if (std::ranges::none_of(options.outages, [](const auto& one) { return !one.inner_links.empty(); }))
+    expect_not(" without outages of inner_links");
+  if (std::ranges::any_of(options.media, [](const auto& one) { return one.broadcast_once; }))
+    expect_not(" where one transmission reaches several agents (broadcast_once)");
+  if (holds_back(options)) expect_not(" where messages stay at their sender (backpressure)");
+}
+
 /// One transmission to many receivers is no message of a connection, and no message in a queue.
 void check_broadcasts(const NetworkOptions& options, CheckReport& report) {
-  const auto holds_back = [](const auto& queue) { return queue && queue->full == QueueLimit::WhenFull::backpressure; };
-  const auto link_holds_back = [&](const auto& link) { return holds_back(link.queue); };
-  const bool waits_in_queues = std::ranges::any_of(options.links, link_holds_back) ||
-                               (options.underlay && std::ranges::any_of(options.underlay->links, link_holds_back)) ||
-                               std::ranges::any_of(options.interfaces, [&](const auto& one) {
-                                 return one.up_queue || holds_back(one.down_queue);
+  const bool waits_in_queues = holds_back(options) || std::ranges::any_of(options.interfaces, [](const auto& one) {
+                                 return one.up_queue.has_value();
                                });
   for (std::size_t k = 0; k < options.media.size(); ++k) {
     if (!options.media[k].broadcast_once) continue;
@@ -77,6 +94,7 @@ void check_network(const NetworkOptions& options, Diagnostics& diagnostics) {
   if (options.up_bytes_per_s) check_bounds(report, "up_bytes_per_s", *options.up_bytes_per_s, at_least(1));
   if (options.down_bytes_per_s) check_bounds(report, "down_bytes_per_s", *options.down_bytes_per_s, at_least(1));
   check_broadcasts(options, report);
+  check_reroute(options, report);
   const auto check_loss = [&](const std::string& place, const std::optional<Choice<SignalFamily>>& loss) {
     CheckReport at_place("/network" + place, diagnostics);
     if (!loss) return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -88,6 +89,13 @@ struct RouteOptions {
   }
 };
 
+/// What becomes of several edges between the same nodes of a file.
+enum class ParallelLinks { keep, merge, refuse };
+constexpr auto spellings(ParallelLinks) {
+  return std::array{Spelling{ParallelLinks::keep, "keep"}, Spelling{ParallelLinks::merge, "merge"},
+                    Spelling{ParallelLinks::refuse, "refuse"}};
+}
+
 enum class UnderlayLatency { distance };
 constexpr auto spellings(UnderlayLatency) { return std::array{Spelling{UnderlayLatency::distance, "distance"}}; }
 
@@ -95,14 +103,20 @@ struct UnderlayOptions {
   NodeNames nodes;
   std::optional<std::filesystem::path> path;
   std::optional<UnderlayLatency> latency_from;
+  ParallelLinks parallel_edges = ParallelLinks::keep;
   std::vector<InnerLinkOptions> links;
   std::optional<std::vector<NameOrNumber>> agents;
   std::vector<RouteOptions> routes;
+  bool reroute = false;
   static void fields(auto& self, auto& field) {
     field("nodes", self.nodes, "names of nodes, or their number: [\"left\", \"right\"]");
     field("path", self.path,
-          "a GraphML file in place of nodes and links, as those of the Internet Topology Zoo, with latencies and "
-          "bandwidths of its edges; several edges between two nodes are one: \"Geant2012.graphml\"");
+          "a file in place of nodes and links, with latencies and bandwidths of its edges: GraphML, as of the Internet "
+          "Topology Zoo, or an edge list, which ends in .csv, .tsv or .txt: \"Geant2012.graphml\"");
+    field(
+        "parallel_edges", self.parallel_edges,
+        "several edges of the file between the same nodes; keep: a link each, and a route takes the first one of least "
+        "latency; merge: one link with the least latency, and the sum of the bandwidths; refuse: an error");
     field(
         "latency_from", self.latency_from,
         "distance: a link of the file takes 1.5 times the great circle between the places of its nodes, at 200 km/ms; "
@@ -114,12 +128,22 @@ struct UnderlayOptions {
           "the node of each agent, by name or number; null: as many nodes as agents, one each: [\"left\", \"right\"]");
     field("routes", self.routes,
           "routes that differ from the shortest by latency: [{\"from\": \"a\", \"to\": \"d\", \"via\": [\"b\"]}]");
+    field(
+        "reroute", self.reroute,
+        "true: from each start and end of an outage of inner links on, messages that depart take the shortest route of "
+        "what is on, unless all of a stated route is, and are lost at once where there is none; false: routes hold "
+        "for the run");
   }
   void check(auto& report) const {
     if (path && !nodes.names.empty()) report("nodes", "none beside a path", nodes.names.size());
     if (path && !links.empty()) report("links", "none beside a path", links.size());
     if (!path && nodes.names.empty()) report("nodes", "names of nodes, or a path", "none");
     if (latency_from && !path) report("latency_from", "null without a path", std::string(spelled(*latency_from)));
+    if (parallel_edges != ParallelLinks::keep && !path)
+      report("parallel_edges", "keep without a path", std::string(spelled(parallel_edges)));
+    const bool takes_energy = std::ranges::any_of(links, [](const auto& one) { return one.joules_per_byte > 0; });
+    if (reroute && takes_energy)
+      report("reroute", "false where links have joules_per_byte, since only bytes of agents are counted", true);
   }
 };
 

@@ -1,54 +1,16 @@
 #include "scenarios/results/critical_path_csv.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 
 #include "scenarios/files/csv_records.hpp"
+#include "scenarios/results/resource_names.hpp"
 
 namespace lagnet {
 
-namespace {
-
-std::string name_of_agent(const Experiment& experiment, AgentId agent) {
-  const std::vector<std::string>& names = experiment.topology->notes().names;
-  if (!names.empty()) return names[agent];
-  return experiment.traits.server && agent == 0 ? "server" : fmt::format("agent {}", agent);
-}
-
-/// The inner links, by the numbers that they have in a Network: two directions of each, if they do not share it.
-std::vector<std::string> names_of_inner_links(const Experiment& experiment) {
-  std::vector<std::string> all;
-  const auto& underlay = experiment.scenario.network.underlay;
-  for (const InnerLinkOptions& link : underlay ? underlay->links : std::vector<InnerLinkOptions>()) {
-    const auto add = [&](const std::string& from, const char* arrow, const std::string& to) {
-      all.push_back(fmt::format("{} {} {} {}", link.name.empty() ? "inner link" : link.name, from, arrow, to));
-    };
-    const bool is_shared = link.both_ways && link.duplex == Duplex::half;
-    add(link.ends[0], is_shared ? "-" : "->", link.ends[1]);
-    if (link.both_ways && !is_shared) add(link.ends[1], "->", link.ends[0]);
-  }
-  return all;
-}
-
-}  // namespace
-
 std::string name_on_path(const Experiment& experiment, PathKind kind, std::uint32_t of) {
   if (is_of_agent(kind)) return name_of_agent(experiment, of);
-  const Network& network = *experiment.network;
-  if (of < network.down(0)) return name_of_agent(experiment, of) + "'s up-link";
-  if (of < network.over(0)) return name_of_agent(experiment, of - network.down(0)) + "'s down-link";
-  if (network.is_medium(of)) return experiment.scenario.network.media[of - network.medium(0)].name;
-  if (of >= network.inner(0)) {
-    const std::vector<std::string> names = names_of_inner_links(experiment);
-    const std::uint32_t place = of - network.inner(0);
-    return place < names.size() ? names[place] : fmt::format("inner link {}", place);
-  }
-  const LinkId link = of - network.over(0);
-  const AgentId from = network.sender(link), to = network.link(link).to;
-  const std::vector<std::string>& names = experiment.topology->notes().names;
-  return names.empty() ? fmt::format("link {} -> {}", from, to) : fmt::format("link {} -> {}", names[from], names[to]);
+  return name_of_resource(experiment, of);
 }
 
 std::string in_sentence(const Experiment& experiment, PathKind kind, std::uint32_t of) {

@@ -10,6 +10,7 @@
 #include "scenarios/results/critical_path_csv.hpp"
 #include "scenarios/results/model_files.hpp"
 #include "scenarios/results/progress_csv.hpp"
+#include "scenarios/results/resources_csv.hpp"
 #include "scenarios/results/run_summary.hpp"
 
 namespace lagnet {
@@ -66,6 +67,7 @@ void write_run_files(const Experiment& experiment, const Outcome& outcome, const
   write_table("links.csv", write_links_csv);
   if (!experiment.costs.sites().empty()) write_table("sites.csv", write_sites_csv);
   if (experiment.scenario.record.holders) write_table("samples.csv", write_samples_csv);
+  if (!outcome.resources.empty()) write_table("resources.csv", write_resources_csv);
   if (outcome.path) write_table("critical_path.csv", write_critical_path_csv);
   if (has_staleness(outcome)) write_table("staleness.csv", write_staleness_csv);
 }

@@ -15,6 +15,7 @@
 #include "sim/accounts/ledger.hpp"
 #include "sim/base/options.hpp"
 #include "sim/base/remark.hpp"
+#include "sim/transport/resource_accounts.hpp"
 
 namespace lagnet {
 
@@ -63,7 +64,8 @@ struct Outcome {
   ErrorScale error_scale;
   std::optional<RateBound> bound;  // that theory proves of these rows
   Ledger ledger{0, 0};
-  std::optional<PathSums> path;  // if record.critical_path asks for it
+  std::vector<ResourceAccount> resources;  // by ResourceId, where some lie between agents and all was simulated
+  std::optional<PathSums> path;            // if record.critical_path asks for it
   std::string trace_hash;
   Remarks remarks;                  // remarks on the result for the user
   std::int64_t trace_events = 0;    // what the hash is over

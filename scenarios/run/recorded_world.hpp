@@ -29,6 +29,8 @@ class RecordedWorld {
   virtual bool stop() = 0;
   /// The activities that its end cut off, by agent.
   virtual std::vector<SimEvent> waits_under_way() const = 0;
+  /// What happened at each resource, if it is known; see Simulation::resource_accounts.
+  virtual std::vector<ResourceAccount> resource_accounts() const { return {}; }
   /// Remarks on the run for the user.
   virtual Remarks remarks() const { return {}; }
 };

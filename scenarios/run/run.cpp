@@ -39,6 +39,7 @@ class SimulatedWorld final : public RecordedWorld {
   Time now() const override { return simulation_->now(); }
   bool stop() override { return simulation_->stop(); }
   std::vector<SimEvent> waits_under_way() const override { return simulation_->waits_under_way(); }
+  std::vector<ResourceAccount> resource_accounts() const override { return simulation_->resource_accounts(); }
 
  private:
   std::unique_ptr<Simulation> simulation_;
@@ -191,6 +192,7 @@ void end_accounts(const RecordedWorld& world, Outcome& outcome, Timeline* timeli
     if (timeline) timeline->on_event(wait);
   }
   outcome.ledger.end_at(outcome.ending.last_event);
+  outcome.resources = world.resource_accounts();
   if (timeline) timeline->close(outcome.ending.last_event);
 }
 

@@ -233,12 +233,18 @@ void CriticalPath::lose(const SimEvent& what) {
   to_be_resent_.emplace(Repetition{again, what.link, what.round, what.amount}, sent);
 }
 
+/// Of a message that has arrived: a connection that opens late may have had another one than when it was sent.
+LinkId CriticalPath::path_of(LinkId link, Time sent) const {
+  const LinkId path = network_.path(link, sent);
+  return network_.path_length(path) > 0 ? path : link;
+}
+
 /// The place on its path, among the first ones, that carries least.
 ResourceId CriticalPath::narrowest(LinkId link, AgentId from, std::size_t places, Time at) const {
   ResourceId found = network_.over(link);
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t place = 0; place < places; ++place) {
-    const ResourceId id = network_.on_path(from, link, place);
+    const ResourceId id = network_.on_path(from, path_of(link, at), place);
     const Schedule* const schedule = network_.schedule(id);
     const bool is_medium = network_.is_medium(id);
     const double rate = is_medium  ? network_.radio_bytes_per_s(network_.medium_of(id), link)
@@ -255,7 +261,8 @@ ResourceId CriticalPath::narrowest(LinkId link, AgentId from, std::size_t places
 /// How long bits take to leave resources on a path without others; the longest time where that depends on more.
 Duration CriticalPath::transmission(LinkId link, AgentId from, Bytes bytes, Time at) const {
   if (network_.has_schedules() || network_.has_media()) return Duration::longest();
-  const std::size_t places = network_.path_length(link);
+  const LinkId path = path_of(link, at);
+  const std::size_t places = network_.path_length(path);
   const auto time_at = [&](ResourceId id) {
     const double rate = network_.rate(id);
     return std::isfinite(rate) ? Network::transmission_time(bytes, rate) : Duration();
@@ -263,7 +270,7 @@ Duration CriticalPath::transmission(LinkId link, AgentId from, Bytes bytes, Time
   if (model_.sharing != Sharing::fifo || model_.forwarding == Forwarding::cut_through)
     return time_at(narrowest(link, from, places, at));
   Duration sum;
-  for (std::size_t place = 0; place < places; ++place) sum += time_at(network_.on_path(from, link, place));
+  for (std::size_t place = 0; place < places; ++place) sum += time_at(network_.on_path(from, path, place));
   return sum;
 }
 
@@ -274,8 +281,9 @@ CriticalPath::Piece CriticalPath::after_arrival(Arrival& arrival) {
   Piece path = std::exchange(arrival, {}).path;
   const AgentId from = network_.sender(what.link);
   const Time sent = what.at + (Duration() - what.duration);
-  const std::size_t places = network_.path_length(what.link);
-  const auto on_path = [&](std::size_t place) { return network_.on_path(from, what.link, place); };
+  const LinkId taken = path_of(what.link, sent);
+  const std::size_t places = network_.path_length(taken);
+  const auto on_path = [&](std::size_t place) { return network_.on_path(from, taken, place); };
 
   path = pieces_.append(path, PathKind::queueing, narrowest(what.link, from, places - 1, sent),
                         what.queued - what.queued_there);

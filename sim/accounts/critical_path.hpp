@@ -127,6 +127,7 @@ class CriticalPath : public Listener {
   void keep(Arrival& place, Piece path, const SimEvent& what);
   void end_activity(Traced& agent);
   Piece after_arrival(Arrival& arrival);
+  LinkId path_of(LinkId link, Time sent) const;
   ResourceId narrowest(LinkId link, AgentId from, std::size_t places, Time at) const;
   Duration transmission(LinkId link, AgentId from, Bytes bytes, Time at) const;
 

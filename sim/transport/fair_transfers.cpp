@@ -17,8 +17,8 @@ std::vector<double> capacities(const Network& network) {
 
 std::size_t longest_path(const Network& network) {
   std::size_t longest = 3;
-  for (LinkId id = 0; !network.is_flat() && id < network.links(); ++id)
-    longest = std::max(longest, network.path_length(id));
+  for (LinkId path = 0; !network.is_flat() && path < network.paths(); ++path)
+    longest = std::max(longest, network.path_length(path));
   return longest;
 }
 
@@ -45,7 +45,7 @@ void FairTransfers::find_path(const Transfer& transfer) {
   path_.clear();
   uses_.clear();
   for (std::uint32_t place = 0; place < transfer.places; ++place) {
-    const ResourceId id = network_.on_path(transfer.from, transfer.link, place);
+    const ResourceId id = network_.on_path(transfer.from, transfer.path, place);
     if (network_.is_medium(id) && std::ranges::find(path_, id) != path_.end()) continue;
     path_.push_back(id);
     if (!network_.has_media()) continue;

@@ -24,6 +24,7 @@ class FairTransfers {
     Number number = 0;
     AgentId from = 0;
     LinkId link = no_link;
+    LinkId path = no_link;     // of the network, when it departs
     std::uint32_t places = 0;  // those of its path that it uses
     Bytes bytes = 0;
     bool in_order = false;  // with others of its link that are, it starts and is handed over as they set out

@@ -29,6 +29,11 @@ class Queues {
   /// The one that has waited longest, which begins.
   Waiting leave(ResourceId at);
   std::int64_t waiting() const { return count_; }
+  /// Calls visit(resource, Waiting) for each, those of one resource in the order in which they came.
+  void for_each(const auto& visit) const {
+    for (const auto& [at, queue] : waiting_)
+      for (const Waiting& one : queue.of) visit(at, one);
+  }
 
  private:
   struct Queue {

@@ -21,6 +21,9 @@ struct Passage {
 class Resource {
  public:
   explicit Resource(double bytes_per_s, const Schedule* schedule = nullptr) : rate_(bytes_per_s), schedule_(schedule) {}
+  /// One of a network that outlives it. A medium works by time, in nanoseconds in place of bytes.
+  Resource(const Network& network, ResourceId id)
+      : Resource(network.is_medium(id) ? 1e9 : network.rate(id), network.schedule(id)) {}
 
   /// Whether messages can wait here. One so small that its time is 0 ns has its turn all the same.
   bool is_limited() const { return std::isfinite(rate_) || schedule_; }

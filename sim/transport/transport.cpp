@@ -26,6 +26,7 @@ void change_fields(Parcel& parcel, Change change) {
 Transport::Transport(const Network& network, const WorldModel& model, std::uint64_t seed, World& world)
     : network_(network), model_(model), seed_(seed), world_(world) {
   if (model_.tcp) tcp_.emplace(network_, *model_.tcp);
+  if (!network_.is_flat()) accounts_.emplace(network_.resources());
   if (model_.in_order && model_.sharing != Sharing::fifo) order_ = LinkOrder(network_.links());
   if (!model_.faults.empty() || network_.has_losses()) sent_in_round_.resize(network_.links());
   if (model_.sharing == Sharing::fifo) {
@@ -34,6 +35,7 @@ Transport::Transport(const Network& network, const WorldModel& model, std::uint6
       walk_->lose_if([this](const Traveler& way, ResourceId at, Passage leaves) {
         return is_lost_on(parcels_[way.number], at, leaves);
       });
+    if (accounts_) walk_->account_in(*accounts_);
     if (network_.has_queues()) queues_.emplace(network_);
     if (network_.has_queues()) rooms_.emplace(network_);
   } else if (model_.sharing == Sharing::fair) {
@@ -191,14 +193,14 @@ bool Transport::is_lost_on(Parcel& parcel, ResourceId link, Passage leaves) cons
 /// How many places of its path a message uses that waits for no other: all, unless a link loses it. When its last bit
 /// passes is known here only if others do not slow it down.
 std::uint32_t Transport::places_used(Parcel& parcel, const TcpConnections::Departure& departs) const {
-  const auto all = static_cast<std::uint32_t>(network_.path_length(parcel.link));
+  const auto all = static_cast<std::uint32_t>(network_.path_length(parcel.path));
   if (!network_.has_losses()) return all;
   Time first = departs.at;  // its first bit there
   for (std::uint32_t place = 0; place < all; ++place) {
-    const ResourceId id = network_.on_path(parcel.message.from, parcel.link, place);
+    const ResourceId id = network_.on_path(parcel.message.from, parcel.path, place);
     Passage leaves{first, first};
     if (model_.sharing == Sharing::none && network_.loss(id)) {
-      const double bytes_per_s = network_.path_at(parcel.link, departs.at, place + 1).bytes_per_s;
+      const double bytes_per_s = network_.path_at(parcel.link, parcel.path, departs.at, place + 1).bytes_per_s;
       leaves.last = saturated(first, departs.stall + Network::transmission_time(parcel.bytes, bytes_per_s));
     }
     if (is_lost_on(parcel, id, leaves)) return place + 1;
@@ -209,9 +211,12 @@ std::uint32_t Transport::places_used(Parcel& parcel, const TcpConnections::Depar
 
 /// Under fair the last bit leaves all of the path at once.
 void Transport::lose_at_end(Parcel& parcel, Time now) const {
-  for (std::uint32_t place = 0; place < parcel.places && parcel.lost == Cause::none; ++place) {
-    const LinkLoss* const loss = network_.loss(network_.on_path(parcel.message.from, parcel.link, place));
-    if (loss && loss->is_off(now)) parcel.lost = Cause::link_down;
+  const std::uint32_t places = parcel.places;
+  for (std::uint32_t place = 0; place < places && parcel.lost == Cause::none; ++place) {
+    const LinkLoss* const loss = network_.loss(network_.on_path(parcel.message.from, parcel.path, place));
+    if (!loss || !loss->is_off(now)) continue;
+    parcel.lost = Cause::link_down;
+    parcel.places = place + 1;
   }
 }
 
@@ -242,9 +247,14 @@ void Transport::queue_up(Slot slot, Fate fate) {
   }
   TcpConnections::Departure departure{.at = now, .stall = {}};
   if (tcp_) departure = tcp_->depart(parcel.link, parcel.payload, now);
+  parcel.path = network_.path(parcel.link, departure.at);
   parcel.places = places_used(parcel, departure);
-  if (parcel.places < network_.path_length(parcel.link)) fate.delay = fate.held_back = departure.stall = Duration();
-  const auto [latency, bytes_per_s] = network_.path_at(parcel.link, now, parcel.places);
+  if (leads_nowhere(parcel.path)) {
+    if (parcel.lost == Cause::none) parcel.lost = Cause::link_down;
+    return go_later(slot, departure.at, Next::arrive);
+  }
+  if (parcel.places < network_.path_length(parcel.path)) fate.delay = fate.held_back = departure.stall = Duration();
+  const auto [latency, bytes_per_s] = network_.path_at(parcel.link, parcel.path, now, parcel.places);
   const Duration ahead = latency + departure.stall + fate.delay;
   const Duration transmission = Network::transmission_time(parcel.bytes, bytes_per_s);
   parcel.alone = departure.at - now + ahead + fate.held_back + transmission;
@@ -260,6 +270,7 @@ void Transport::start_transfer(Slot slot) {
   fair_->start(now, {.number = slot,
                      .from = parcel.message.from,
                      .link = parcel.link,
+                     .path = parcel.path,
                      .places = parcel.places,
                      .bytes = parcel.bytes,
                      .in_order = is_in_order(parcel)});
@@ -312,6 +323,7 @@ void Transport::proceed(std::uint32_t token) {
 void Transport::arrive(Slot slot) {
   const Parcel& parcel = parcels_[slot];
   const Time now = world_.transport_now();
+  if (accounts_ && !walk_) account_passage(parcel);
   Cause why = parcel.lost;
   if (why == Cause::none && !model_.faults.empty()) {
     const Transmission what = transmission(parcel);
@@ -326,6 +338,33 @@ void Transport::arrive(Slot slot) {
   if (parcel.has_come) message.copy = std::exchange(*parcel.has_come, true);
   release(slot);
   world_.hand_over(link, std::move(message));
+}
+
+/// Where nobody waits: its bytes take the time of each resource alone.
+void Transport::account_passage(const Parcel& parcel) {
+  const ResourceId direct = network_.over(parcel.link);
+  const std::size_t all = network_.path_length(parcel.path);
+  for (std::uint32_t place = 0; place < parcel.places; ++place) {
+    const ResourceId id = network_.on_path(parcel.message.from, parcel.path, place);
+    const double rate =
+        network_.is_medium(id) ? network_.radio_bytes_per_s(network_.medium_of(id), parcel.link) : network_.rate(id);
+    const bool is_lost =
+        parcel.lost != Cause::none && (parcel.places < all ? place + 1 == parcel.places : id == direct);
+    accounts_->pass(id, parcel.bytes, Network::transmission_time(parcel.bytes, rate), is_lost);
+  }
+}
+
+std::vector<ResourceAccount> Transport::resource_accounts(Time end) const {
+  if (!accounts_) return {};
+  ResourceAccounts all = *accounts_;
+  if (queues_)
+    queues_->for_each([&](ResourceId at, const Queues::Waiting& one) {
+      const Time came = parcels_[one.slot].way.came;
+      all.add(at,
+              {.bytes = one.bytes, .came = came, .begins = Time::never(), .ends = Time::never(), .left = Time::never()},
+              end);
+    });
+  return all.until(end);
 }
 
 void Transport::lose(Slot slot, Cause why) {

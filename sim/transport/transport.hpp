@@ -11,6 +11,7 @@
 #include "sim/transport/fair_transfers.hpp"
 #include "sim/transport/link_order.hpp"
 #include "sim/transport/queues.hpp"
+#include "sim/transport/resource_accounts.hpp"
 #include "sim/transport/tcp.hpp"
 #include "sim/transport/walk.hpp"
 #include "sim/world/network.hpp"
@@ -80,6 +81,8 @@ class Transport {
   std::int64_t without_token() const {
     return (fair_ ? fair_->under_way() : 0) + together_ + (queues_ ? queues_->waiting() + rooms_->waiting() : 0);
   }
+  /// What happened until the end of a run at each resource, if some lie between agents; else nothing.
+  std::vector<ResourceAccount> resource_accounts(Time end) const;
 
  private:
   using Slot = std::uint32_t;
@@ -90,7 +93,8 @@ class Transport {
     AgentId to = 0;
     std::uint32_t ordinal = 0;
     std::uint32_t attempt = 0;
-    std::uint32_t places = 0;  // fair and none: those of its path that it uses
+    LinkId path = no_link;     // fair and none, as is the next one
+    std::uint32_t places = 0;  // those of its path that it uses
     Next next = Next::arrive;
     Cause lost = Cause::none;
     Bytes payload = 0;
@@ -116,8 +120,11 @@ class Transport {
   Fate set_out(Slot slot, Cause why);
   void transmit(Slot slot, Cause why);
   void send_copy(Slot slot);
+  void account_passage(const Parcel& parcel);
   bool is_lost_on(Parcel& parcel, ResourceId link, Passage leaves) const;
   std::uint32_t places_used(Parcel& parcel, const TcpConnections::Departure& departs) const;
+  /// Whether no inner links lead to the receiver when it departs.
+  bool leads_nowhere(LinkId path) const { return network_.path_length(path) == 0; }
   void lose_at_end(Parcel& parcel, Time now) const;
   Fate judge(const Parcel& parcel) const;
   Transmission transmission(const Parcel& parcel) const;
@@ -128,6 +135,7 @@ class Transport {
   void go_on(Slot slot);
   void enter(Slot slot);
   void begin(Slot slot);
+  void account_drop(ResourceId at, const Queues::Waiting& one, bool has_waited);
   void part(Slot slot);
   void begin_next(ResourceId at);
   void leave_outboxes();
@@ -159,6 +167,7 @@ class Transport {
   };
   std::vector<Counts> sent_in_round_;  // by link, where there are faults
 
+  std::optional<ResourceAccounts> accounts_;
   std::optional<Walk> walk_;  // fifo
   std::optional<TcpConnections> tcp_;
   LinkOrder order_;               // of arrivals under none, of the starts of transfers under fair

@@ -30,7 +30,9 @@ void Transport::set_way(Slot slot, const Fate& fate, double radio_bytes_per_s) {
 
 void Transport::depart(Slot slot) {
   Parcel& parcel = parcels_[slot];
+  walk_->set_now(world_.transport_now());
   walk_->depart(parcel.way, std::max(parcel.ready, world_.transport_now()));
+  if (leads_nowhere(parcel.way.path) && parcel.lost == Cause::none) parcel.lost = Cause::link_down;
   go_on(slot);
 }
 
@@ -67,12 +69,30 @@ void Transport::enter(Slot slot) {
   if (!waits) return begin(slot);
   const bool is_first = queues_->is_empty(at);
   const auto lost = queues_->join(at, {slot, parcels_[slot].bytes});
-  for (const Queues::Waiting& one : lost) lose(one.slot, Cause::queue_full);
+  for (const Queues::Waiting& one : lost) {
+    if (accounts_) account_drop(at, one, one.slot != slot);
+    lose(one.slot, Cause::queue_full);
+  }
   if (is_first && !queues_->is_empty(at)) world_.call_transport_at(walk_->free(at), beginning + at);
+}
+
+/// What had waited has done so until now.
+void Transport::account_drop(ResourceId at, const Queues::Waiting& one, bool has_waited) {
+  const Time now = world_.transport_now();
+  if (!has_waited) return accounts_->refuse(at, one.bytes);
+  accounts_->add(at,
+                 {.bytes = one.bytes,
+                  .came = parcels_[one.slot].way.came,
+                  .begins = now,
+                  .ends = now,
+                  .left = now,
+                  .is_lost = true},
+                 now);
 }
 
 void Transport::begin(Slot slot) {
   Traveler& way = parcels_[slot].way;
+  walk_->set_now(world_.transport_now());
   const ResourceId at = walk_->resource(way);
   way.at.first = std::max(way.at.first, queues_ && queues_->limit(at) ? world_.transport_now() : Time());
   walk_->enter(way);

@@ -18,18 +18,16 @@ bool has_medium(const Network& network, LinkId link) {
 Walk::Walk(const Network& network, const WorldModel& model)
     : network_(network),
       is_cut_through_(model.forwarding == Forwarding::cut_through),
-      is_constant_(!network.has_schedules() && !network.has_media()),
+      is_constant_(!network.has_schedules() && !network.has_media() && !network.reroutes()),
       has_queues_(network.has_queues()),
       departures_wait_(model.tcp && model.tcp->handshake) {
   resources_.reserve(network.resources());
-  constexpr double ns_per_s = 1e9;  // media work by time
-  for (ResourceId id = 0; id < network.resources(); ++id)
-    resources_.emplace_back(network.is_medium(id) ? ns_per_s : network.rate(id), network.schedule(id));
+  for (ResourceId id = 0; id < network.resources(); ++id) resources_.emplace_back(network, id);
   for (LinkId id = 0; !network.is_flat() && id < network.links(); ++id)
     if (has_medium(network, id)) resources_[network.over(id)] = Resource(std::numeric_limits<double>::infinity());
   if (is_cut_through_) backlogs_.resize(resources_.size());
   // Otherwise all that a link's messages pass keeps their order.
-  const bool can_overtake = network.has_schedules() || model.tcp || !model.faults.empty();
+  const bool can_overtake = network.has_schedules() || network.reroutes() || model.tcp || !model.faults.empty();
   if (model.in_order && can_overtake) latest_.resize(network.links());
 }
 
@@ -54,15 +52,15 @@ double Walk::work(const Traveler& it, ResourceId at) const {
 /// it, or others go on by themselves behind a medium.
 bool Walk::first_matters(const Traveler& it) const {
   if (network_.has_schedules() || network_.has_losses() || network_.has_media()) return true;
-  for (std::size_t place = it.place + 1; place < network_.path_length(it.link); ++place)
-    if (resources_[network_.on_path(it.from, it.link, place)].is_limited()) return true;
+  for (std::size_t place = it.place + 1; place < network_.path_length(it.path); ++place)
+    if (resources_[network_.on_path(it.from, it.path, place)].is_limited()) return true;
   return false;
 }
 
 void Walk::transmit(Traveler& it, ResourceId id) {
   Resource& here = resources_[id];
   const double amount = work(it, id);
-  if (it.place + 1 == network_.path_length(it.link)) {
+  if (it.place + 1 == network_.path_length(it.path)) {
     const auto [last, alone] = here.last_leaves(it.came, it.at, amount);
     it.at.last = last;
     it.queued_there = last - alone;
@@ -79,11 +77,23 @@ void Walk::transmit(Traveler& it, ResourceId id) {
 }
 
 void Walk::pass(Traveler& it, ResourceId id) {
+  const Time came = is_cut_through_ ? it.came : it.at.last;
+  const Time begins = std::max(is_cut_through_ ? it.at.first : it.at.last, resources_[id].free());
   if (resources_[id].is_limited()) transmit(it, id);
   if (network_.is_medium(id)) behind_medium_ = it.at;
   if (is_lost_ && network_.is_link(id) && is_lost_(it, id, it.at)) it.is_lost = it.is_over = true;
+  const Time left = it.at.last;
   if (network_.is_link(id)) add_latency(it, id, false);
   it.is_over = it.is_over || id == network_.over(it.link);
+  if (accounts_)
+    accounts_->add(id,
+                   {.bytes = it.bytes,
+                    .came = came,
+                    .begins = begins,
+                    .ends = std::max(begins, resources_[id].free()),
+                    .left = left,
+                    .is_lost = it.is_lost && it.is_over},
+                   now_);
   ++it.place;
 }
 
@@ -104,6 +114,7 @@ void Walk::add_latency(Traveler& it, ResourceId after, bool is_alone) {
 
 void Walk::depart(Traveler& it, Time ready) {
   it.place = 0;
+  it.path = network_.path(it.link, ready);
   it.is_over = false;
   it.at = {ready, ready};
   it.queued_there = Duration();
@@ -117,6 +128,7 @@ void Walk::enter(Traveler& it) {
 
 void Walk::follow(Traveler& it) {
   it.place = 0;
+  it.path = it.link;
   while (!network_.is_medium(resource(it))) ++it.place;
   ++it.place;
   it.is_over = false;
@@ -138,6 +150,7 @@ Duration Walk::alone(const Traveler& it, Time ready) {
     return Network::travel_time(network_.link(it.link), it.bytes) + it.delay + it.held_back;
   Traveler lone = it;
   lone.place = 0;
+  lone.path = network_.path(it.link, ready);
   lone.at = {ready, ready};
   for (lone.is_lost = false; !has_arrived(lone); ++lone.place) {
     const ResourceId id = resource(lone);

@@ -7,6 +7,7 @@
 
 #include "sim/machine/processor.hpp"
 #include "sim/transport/resource.hpp"
+#include "sim/transport/resource_accounts.hpp"
 #include "sim/world/network.hpp"
 #include "sim/world/world_model.hpp"
 
@@ -23,6 +24,7 @@ struct Traveler {
   Duration delay;                // after its link, beside the latency
   Duration stall;                // the same of its last bit alone
   Duration held_back;            // the same, and others overtake it
+  LinkId path = no_link;         // that it takes since it has set out
   bool is_lost = false;          // it goes no further than over its link, or over one that loses it
   std::uint32_t place = 0;       // what it passes next: a place of its path
   bool is_over = false;          // its link, or one that has lost it
@@ -42,6 +44,11 @@ class Walk {
   /// Asks for each traveler that leaves a link so whether it is lost there; none are if this is not called.
   void lose_if(std::function<bool(const Traveler&, ResourceId, Passage)> is_lost) { is_lost_ = std::move(is_lost); }
 
+  /// Accounts for what passes from now on, in accounts that outlive it.
+  void account_in(ResourceAccounts& accounts) { accounts_ = &accounts; }
+  /// The time from which on calls come, for the accounts.
+  void set_now(Time now) { now_ = now; }
+
   /// Lets a traveler set out, of which the fields before `place` are given, and pass what only its sender feeds. Calls
   /// for one sender are in the order in which it sends.
   void depart(Traveler& it, Time ready);
@@ -50,10 +57,10 @@ class Walk {
   /// Lets a traveler that has set out with another one go on by itself, behind the medium that was passed last.
   void follow(Traveler& it);
   bool has_arrived(const Traveler& it) const {
-    return (it.is_lost && it.is_over) || it.place == network_.path_length(it.link);
+    return (it.is_lost && it.is_over) || it.place == network_.path_length(it.path);
   }
   /// What it passes next.
-  ResourceId resource(const Traveler& it) const { return network_.on_path(it.from, it.link, it.place); }
+  ResourceId resource(const Traveler& it) const { return network_.on_path(it.from, it.path, it.place); }
   /// When that can begin with another message.
   Time free(ResourceId id) const { return resources_[id].free(); }
   void prefetch_resource(ResourceId id) const {
@@ -78,6 +85,8 @@ class Walk {
 
   const Network& network_;
   std::function<bool(const Traveler&, ResourceId, Passage)> is_lost_;
+  ResourceAccounts* accounts_ = nullptr;
+  Time now_;
   const bool is_cut_through_;
   const bool is_constant_;  // rates and latencies, and that of a link is its own
   const bool has_queues_;

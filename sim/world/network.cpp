@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -85,42 +86,77 @@ Network::Network(AgentId agents, std::vector<LinkSpec> links, std::vector<Interf
   if (has_inner) lay_under(*storage, links, underlay);
   if (has_inner) path_begins_ = storage->path_begins.data();
   first_medium_ = medium(0);
+  has_detours_ = !storage->detours.empty();
   set_schedules(*storage, links, underlay);
   has_schedules_ = !storage->rates.empty();
+}
+
+/// Adds the path of a link over this route; null: of no place.
+void Network::lay_path(Storage& storage, const LinkSpec& link, LinkId id,
+                       const std::vector<std::uint32_t>* route) const {
+  storage.path_begins.push_back(storage.paths.size());
+  if (!route) return;
+  const std::uint32_t first = storage.medium_of[link.from], last = storage.medium_of[link.to];
+  storage.paths.push_back(up(link.from));
+  if (first != no_medium) storage.paths.push_back(medium(first));
+  for (const std::uint32_t one : *route) storage.paths.push_back(inner(one));
+  storage.paths.push_back(over(id));
+  if (last != no_medium && (last != first || storage.media[last].relays)) storage.paths.push_back(medium(last));
+  storage.paths.push_back(down(link.to));
 }
 
 /// The path of each link, and what it adds to the link.
 void Network::lay_under(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const {
   storage.inner = underlay.links;
   storage.media = underlay.media;
-  constexpr std::uint32_t none = ~std::uint32_t{0};
-  std::vector<std::uint32_t> medium_of(agents_, none);
+  storage.medium_of.assign(agents_, no_medium);
   for (std::uint32_t k = 0; k < underlay.media.size(); ++k)
-    for (const AgentId member : underlay.media[k].agents) medium_of[member] = k;
+    for (const AgentId member : underlay.media[k].agents) storage.medium_of[member] = k;
+  const std::vector<std::uint32_t> none;
   for (LinkId id = 0; id < links.size(); ++id) {
+    storage.latencies.push_back(links[id].latency);
+    lay_path(storage, links[id], id, underlay.routes.empty() ? &none : &underlay.routes[links[id].route]);
     Link& made = storage.links[id];
-    const std::uint32_t first = medium_of[links[id].from], last = medium_of[made.to];
-    storage.path_begins.push_back(storage.paths.size());
-    storage.latencies.push_back(made.latency);
-    storage.paths.push_back(up(links[id].from));
-    const bool is_relayed = last != none && last == first && underlay.media[last].relays;
-    const auto pass_medium = [&](std::uint32_t one) {
-      storage.paths.push_back(medium(one));
-      const double alone = radio_bytes_per_s(underlay.media[one], id) / (is_relayed ? 2 : 1);
-      made.narrowest_bytes_per_s = std::min(made.narrowest_bytes_per_s, alone);
-    };
-    if (first != none) pass_medium(first);
-    for (std::size_t k = 0; !underlay.routes.empty() && k < underlay.routes[links[id].route].size(); ++k) {
-      const std::uint32_t one = underlay.routes[links[id].route][k];
-      storage.paths.push_back(inner(one));
-      made.latency += underlay.links[one].latency;
-      made.narrowest_bytes_per_s = std::min(made.narrowest_bytes_per_s, underlay.links[one].bandwidth_bytes_per_s);
+    const std::span path(storage.paths.data() + storage.path_begins.back(),
+                         storage.paths.size() - storage.path_begins.back());
+    for (const ResourceId one : path) {
+      if (one < inner(0)) continue;
+      double rate = 0;
+      if (one >= medium(0)) {
+        rate =
+            radio_bytes_per_s(storage.media[one - medium(0)], id) / static_cast<double>(std::ranges::count(path, one));
+      } else {
+        rate = storage.inner[one - inner(0)].bandwidth_bytes_per_s;
+        made.latency += storage.inner[one - inner(0)].latency;
+      }
+      made.narrowest_bytes_per_s = std::min(made.narrowest_bytes_per_s, rate);
     }
-    storage.paths.push_back(over(id));
-    if (last != none && (last != first || is_relayed)) pass_medium(last);
-    storage.paths.push_back(down(made.to));
   }
+  lay_detours(storage, links, underlay);
   storage.path_begins.push_back(storage.paths.size());
+}
+
+/// The paths that links have at other times. Each is there once.
+void Network::lay_detours(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const {
+  std::map<std::pair<LinkId, std::uint32_t>, LinkId> laid;  // by link and route
+  for (const Underlay::Detours& detours : underlay.detours) {
+    storage.detour_begins.push_back(detours.from);
+    std::vector<LinkId>& paths = storage.detours.emplace_back();
+    for (LinkId id = 0; id < links.size(); ++id) {
+      const std::uint32_t route = detours.routes[links[id].route];
+      const auto next = static_cast<LinkId>(storage.path_begins.size());
+      const auto [known, is_new] = laid.try_emplace({id, route}, route == links[id].route ? id : next);
+      if (is_new && known->second == next)
+        lay_path(storage, links[id], id, route == Underlay::no_route ? nullptr : &underlay.routes[route]);
+      paths.push_back(known->second);
+    }
+  }
+}
+
+LinkId Network::detour(LinkId link, Time departure) const {
+  const auto& begins = storage_->detour_begins;
+  const auto after = std::ranges::upper_bound(begins, departure) - begins.begin();
+  return after == 0 ? link : storage_->detours[static_cast<std::size_t>(after - 1)][link];
 }
 
 void Network::set_schedules(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const {
@@ -193,13 +229,14 @@ double Network::inner_joules_per_byte(LinkId link) const {
   return joules;
 }
 
-Network::PathNow Network::path_at(LinkId link, Time now, std::size_t places) const {
+Network::PathNow Network::path_at(LinkId link, LinkId path_taken, Time now, std::size_t places) const {
   const Link& to = links_[link];
-  if (!has_schedules() && places == path_length(link)) return {to.latency, to.narrowest_bytes_per_s};
+  if (!has_schedules() && path_taken == link && places == path_length(link))
+    return {to.latency, to.narrowest_bytes_per_s};
   PathNow path{{}, std::numeric_limits<double>::infinity()};
   const AgentId from = sender(link);
   for (std::size_t place = 0; place < places; ++place) {
-    const ResourceId id = on_path(from, link, place);
+    const ResourceId id = on_path(from, path_taken, place);
     double bytes_per_s = is_medium(id) ? alone_bytes_per_s(id, link) : rate(id);
     if (const Schedule* const of = schedule(id))
       for (Time at = now; (bytes_per_s = of->at(at)) == 0; at = of->next_change(at)) continue;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <ranges>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sim/base/sim_event.hpp"
@@ -82,6 +83,7 @@ struct Underlay {
     std::shared_ptr<const QueueLimit> queue;
     LinkLoss loss;
     double joules_per_byte = 0;
+    std::string name;
   };
   /// A radio cell or a bus: one message at a time, whoever sends it. A link of a member has no transmission of its own;
   /// its bandwidth is the highest rate in the medium.
@@ -91,9 +93,17 @@ struct Underlay {
     Duration overhead;             // of each message
     bool relays = false;           // members reach each other through an access point, by two transmissions
     bool broadcasts_once = false;  // one transmission reaches all members
+    std::string name;
   };
+  /// What departs from a moment on takes these routes in place of `routes`; no_route: it is lost at once.
+  struct Detours {
+    Time from;
+    std::vector<std::uint32_t> routes;
+  };
+  static constexpr std::uint32_t no_route = ~std::uint32_t{0};
   std::vector<InnerLink> links;
   std::vector<std::vector<std::uint32_t>> routes;  // the inner links of each, in order
+  std::vector<Detours> detours;                    // by ascending moments; links have the first ones of `routes`
   std::vector<Medium> media;                       // of disjoint agents
 };
 
@@ -166,14 +176,24 @@ class Network {
   bool is_link(ResourceId id) const { return id >= over(0) && !is_medium(id); }
   /// How many resources a message of the link passes, and which one comes at this place: its sender's interface, its
   /// sender's medium, inner links, the link, its receiver's medium, its receiver's interface.
-  std::size_t path_length(LinkId link) const { return is_flat() ? 3 : path_begins_[link + 1] - path_begins_[link]; }
-  ResourceId on_path(AgentId from, LinkId link, std::size_t place) const {
-    if (!is_flat()) return storage_->paths[path_begins_[link] + place];
-    return place == 0 ? up(from) : place == 1 ? over(link) : down(links_[link].to);
+  std::size_t path_length(LinkId path) const { return is_flat() ? 3 : path_begins_[path + 1] - path_begins_[path]; }
+  ResourceId on_path(AgentId from, LinkId path, std::size_t place) const {
+    if (!is_flat()) return storage_->paths[path_begins_[path] + place];
+    return place == 0 ? up(from) : place == 1 ? over(path) : down(links_[path].to);
   }
+  /// The path of what departs over a link at a moment. It is the number of the link, unless it is another one then: a
+  /// number beyond those of links. Where nothing leads to the receiver then, its length is 0.
+  LinkId path(LinkId link, Time departure) const { return reroutes() ? detour(link, departure) : link; }
+  bool reroutes() const { return has_detours_; }
+  /// How many paths there are, those of the links first.
+  LinkId paths() const { return is_flat() ? links() : static_cast<LinkId>(storage_->path_begins.size() - 1); }
   /// Whether a message passes nothing but interfaces and its link.
   bool is_flat() const { return !path_begins_; }
   bool has_media() const { return !storage_->media.empty(); }
+  /// Of an inner link or a medium.
+  const std::string& inner_name(ResourceId id) const {
+    return is_medium(id) ? medium_of(id).name : storage_->inner[id - inner(0)].name;
+  }
   const Underlay::Medium& medium_of(ResourceId id) const { return storage_->media[id - medium(0)]; }
   /// That the agent is in; null: none.
   const Underlay::Medium* medium_of_agent(AgentId agent) const;
@@ -201,6 +221,8 @@ class Network {
   const Schedule* schedule(ResourceId id) const {
     return storage_->rates.empty() ? nullptr : storage_->rates[id].get();
   }
+  /// Whether the latency of a link or inner link changes.
+  bool latency_changes(ResourceId id) const { return has_schedules_ && storage_->latency_schedules[id]; }
   /// Of a link or inner link alone, for what leaves it at `at`.
   Duration latency(ResourceId id, Time at) const {
     return is_flat() && !has_schedules_ ? links_[id - over(0)].latency : latency_by_lists(id, at);
@@ -211,8 +233,11 @@ class Network {
     Duration latency;
     double bytes_per_s = 0;
   };
-  PathNow path_at(LinkId link, Time now) const { return path_at(link, now, path_length(link)); }
-  PathNow path_at(LinkId link, Time now, std::size_t places) const;
+  PathNow path_at(LinkId link, Time now) const {
+    const LinkId now_taken = path(link, now);
+    return path_at(link, now_taken, now, path_length(now_taken));
+  }
+  PathNow path_at(LinkId link, LinkId path_taken, Time now, std::size_t places) const;
   bool has_schedules() const { return has_schedules_; }
   /// The energy of a byte on the inner links beneath a link.
   double inner_joules_per_byte(LinkId link) const;
@@ -245,9 +270,12 @@ class Network {
     HugePageVector<AgentId> in_neighbors;
     std::vector<double> bandwidths;  // of the links, where there are interfaces or inner links
     // Where there are inner links or media:
+    std::vector<std::uint32_t> medium_of;  // of each agent, no_medium if it is in none
     std::vector<Underlay::InnerLink> inner;
     std::vector<Underlay::Medium> media;
-    std::vector<std::size_t> path_begins;  // of each link in `paths`; one more at the end
+    std::vector<std::size_t> path_begins;  // of each path in `paths`, those of links first; one more at the end
+    std::vector<Time> detour_begins;
+    std::vector<std::vector<LinkId>> detours;  // from each of these moments on the path of each link
     std::vector<ResourceId> paths;
     std::vector<Duration> latencies;  // of each link alone
     // Where some bandwidth or latency changes, by resource:
@@ -257,7 +285,11 @@ class Network {
   };
   static void list_in_neighbors(Storage& storage);
   Duration latency_by_lists(ResourceId id, Time at) const;
+  LinkId detour(LinkId link, Time departure) const;
+  void lay_path(Storage& storage, const LinkSpec& link, LinkId id, const std::vector<std::uint32_t>* route) const;
+  void lay_detours(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const;
   void lay_under(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const;
+  static constexpr std::uint32_t no_medium = ~std::uint32_t{0};
   void set_schedules(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const;
   std::shared_ptr<const Storage> storage_;
   AgentId agents_;
@@ -269,7 +301,7 @@ class Network {
   const double* bandwidths_ = nullptr;
   const std::size_t* path_begins_ = nullptr;
   ResourceId first_medium_ = 0;
-  bool has_schedules_ = false;
+  bool has_schedules_ = false, has_detours_ = false;
   std::vector<Interface> interfaces_;
   Interface unlimited_;
 };

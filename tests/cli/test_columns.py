@@ -29,6 +29,7 @@ RUNS = {
                "/participation": {"missing_neighbor": {"kind": "reuse_last", "deadline_ms": 30}},
                "/record/trace": True, "/record/timeline": True},
     "waits": {"/record/critical_path": True},
+    "cell": {"/network/media": [{"name": "cell", "bandwidth_bytes_per_s": 1e6}]},
     "missed": {"/network/loss_probability": 0.2, "/record/trace": True,
                "/participation": {"missing_neighbor": {"kind": "reuse_last", "deadline_ms": 30}}},
     "learned": {"/algorithm/constants": "learned"},
@@ -99,7 +100,7 @@ class Columns(Case):
                 self.run_small(name, changes)
                 seen |= self.check_folder(name)
         self.assertEqual(seen, {"progress.csv", "agents.csv", "links.csv", "model.csv", "staleness.csv",
-                                "critical_path.csv"})
+                                "critical_path.csv", "resources.csv"})
         progress = {column for name in RUNS for column in self.header(f"{name}/progress.csv")}
         own = set(self.tables["progress.csv"]["columns"])
         # Every entry is a column of one of these runs, but for those of matrices and of single methods.
@@ -225,7 +226,10 @@ class Columns(Case):
                          "queueing_s (progress.csv, agents.csv, links.csv): Time that messages wait for others: the "
                          "sender's in its up-link and its links, the receiver's in its down-link.\n"
                          "  unit\n      s\n  formula\n      sum over delivered messages of (time on the way) - (time "
-                         "on the way if no other had been there)\n  page\n      docs/explanations/costs.md\n")
+                         "on the way if no other had been there)\n  page\n      docs/explanations/costs.md\n"
+                         "queueing_s (resources.csv): Time that messages waited there; waits at several resources "
+                         "overlap. Empty unless sharing is fifo.\n  unit\n      s\n  formula\n      sum over messages "
+                         "of (when it began) - (when the first bit came)\n  page\n      docs/reference/results.md\n")
         both = self.succeeds("describe", "consensus_error", "star")
         self.assertEqual(both, self.succeeds("describe", "consensus_error") + "\n" + self.succeeds("describe", "star"))
         self.assertIn("sqrt((1/m) sum_i |theta_i - mean|^2)", both)

@@ -45,6 +45,19 @@ class Examples(Case):
         last = self.table("regions/000/progress.csv")[-1]
         self.assertAlmostEqual(float(last["price"]), a_round * int(last["round"]), places=12)
 
+    def test_networks_beneath_the_agents_do_what_their_examples_expect(self):
+        for name, all_hold in (("two_lans", "2 of 2 statements hold"), ("dumbbell", "2 of 2 statements hold"),
+                               ("fat_tree", "1 of 1 statements hold"), ("backbone", "2 of 2 statements hold")):
+            self.run_example(name, name)
+            self.assertIn(all_hold, self.succeeds("check", name))
+        # Of the ring over both LANs two messages of 1 MB cross in each direction, of the zigzag eight.
+        for folder, messages in (("000", 2), ("001", 8)):
+            wan = {row["resource"]: row for row in self.table(f"two_lans/{folder}/resources.csv")}["wan lan 1 -> lan 2"]
+            last = self.table(f"two_lans/{folder}/progress.csv")[-1]
+            of_next_round = int(wan["messages"]) - messages * int(last["round"])
+            self.assertIn(of_next_round, range(messages + 1))
+            self.assertGreater(float(wan["utilization"]), 0.98)
+
     def test_methods_for_unequal_work_attackers_and_edges_do_what_their_examples_expect(self):
         for name, all_hold in (("unequal_work", "5 of 5 statements hold"), ("late_attackers", "5 of 5 statements hold"),
                                ("edge_and_cloud", "4 of 4 statements hold")):

@@ -139,7 +139,7 @@ void tell(const TopologyDesign& design) {
   }
   print_text(laid_out(rows, {true}, is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : any_columns));
   if (are_means) print_out("~ of a round: the mean of thousands, which do not repeat\n");
-  if (are_estimates) print_out("~ by delays: an estimate, since links share interfaces\n");
+  if (are_estimates) print_out("~ by delays: an estimate, since links share interfaces or routes\n");
 }
 
 /// Proposes topologies, prints how long a round takes on each, and writes a scenario with a sweep over them. If it

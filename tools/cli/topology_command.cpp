@@ -4,10 +4,13 @@
 
 #include <algorithm>
 
+#include "scenarios/assembly/make_network.hpp"
 #include "scenarios/assembly/make_topology.hpp"
+#include "scenarios/design/bottleneck.hpp"
 #include "scenarios/format/collect_diagnostics.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/json/document.hpp"
+#include "scenarios/results/resource_names.hpp"
 #include "scenarios/results/run_summary.hpp"
 #include "scenarios/words/layout.hpp"
 #include "scenarios/words/words.hpp"
@@ -108,6 +111,37 @@ void add_structure(const Json& facts, const Topology& topology, TextRows& lines)
                                            found["radius"].dump())});
 }
 
+/// Whether the scenario says of some bandwidth that it is unlike the others.
+bool has_bandwidths(const NetworkOptions& network, const GraphNotes& notes) {
+  const auto& rate = network.bandwidth_bytes_per_s;
+  return network.underlay || !network.media.empty() || !network.links.empty() || !network.interfaces.empty() ||
+         network.up_bytes_per_s || network.down_bytes_per_s || network.has_site_limits() ||
+         (rate && !rate->options_as<ConstantOptions>()) || !notes.links.empty() || !notes.interfaces.empty();
+}
+
+/// What limits an exchange with all neighbors; null if nothing does, or all links alike.
+Json bottleneck_facts(const Scenario& scenario, const Topology& topology, const std::string& shown) {
+  if (!has_bandwidths(scenario.network, topology.notes())) return nullptr;
+  const Network network = make_network(topology, scenario.network, scenario.seed, shown);
+  const auto found = bottleneck(network);
+  if (!found) return nullptr;
+  return {{"resource", name_of_resource(network, topology.notes().names, false, found->resource)},
+          {"kind", kind_of_resource(network, found->resource)},
+          {"messages", found->messages},
+          {"bytes_per_s", found->bytes_per_s},
+          {"s_per_megabyte", found->s_per_byte * 1e6},
+          {"others", found->others}};
+}
+
+/// "wan left -> right, and 1 other: 4 messages of an exchange, 3.2 s for each MB of a message".
+std::string bottleneck_text(const Json& found) {
+  const auto others = found["others"].get<std::int64_t>();
+  const auto more = others == 0 ? "" : fmt::format(", and {}", counted(others, "other"));
+  return fmt::format("{}{}: {} of an exchange, {:.3g} s for each MB of a message", found["resource"].get<std::string>(),
+                     more, counted(found["messages"].get<std::int64_t>(), "message"),
+                     found["s_per_megabyte"].get<double>());
+}
+
 /// For people, who want three digits of what is no count.
 std::string fact_text(const Json& value) {
   return value.is_number_float() ? fmt::format("{:.3g}", value.get<double>()) : text_or_json(value);
@@ -136,6 +170,7 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
         (!topology.is_directed() || !gossip.path.empty() || gossip.weights == GossipWeights::edge_weights))
       collect_diagnostics(problems, "/topology/gossip", [&] { facts.update(gossip_facts(gossip, topology)); });
     problems.throw_if_any();
+    facts["bottleneck"] = bottleneck_facts(read, topology, point.file.shown);
     if (!console.quiet)
       for (const Remark& remark : topology.notes().remarks) print_wrapped("topology: " + remark.text);
     if (const auto changes = change_of(read.topology)) facts["changes"] = *changes;
@@ -147,6 +182,7 @@ int topology_command(const std::string& scenario, const std::vector<std::string>
     for (const auto& [key, value] : facts.items())
       if (!value.is_structured() && !value.is_null()) lines.push_back({key, fact_text(value)});
     add_structure(facts, topology, lines);
+    if (facts["bottleneck"].is_object()) lines.push_back({"bottleneck", bottleneck_text(facts["bottleneck"])});
     if (facts.contains("sweep")) lines.push_back({"sweep", facts["sweep"].dump()});
     print_out("{}{}", laid_out(lines, {true, true}), points.size() > 1 ? "\n" : "");
   }

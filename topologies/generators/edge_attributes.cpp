@@ -192,14 +192,25 @@ void EdgeAttributeReader::merge(Values& into, const Values& other) {
     into.latency_ms = other.latency_ms;
 }
 
-void EdgeAttributeReader::merge_parallel(std::vector<Edge>& edges, EdgeDirection direction) {
+LinkNote EdgeAttributeReader::note_of(const Edge& edge, const Values& values) {
+  LinkNote link{.from = edge.from, .to = edge.to};
+  if (values.latency_ms) link.latency_ms = values.latency_ms->number;
+  if (values.bandwidth_bytes_per_s) link.bandwidth_bytes_per_s = values.bandwidth_bytes_per_s->number;
+  return link;
+}
+
+/// `keeps`: takes the further ones, which then are not merged.
+void EdgeAttributeReader::merge_parallel(std::vector<Edge>& edges, EdgeDirection direction, GraphNotes* keeps) {
   std::map<std::pair<AgentId, AgentId>, std::size_t> first;  // of the edges between two nodes, its new place
   values_.resize(edges.size());
   std::size_t kept = 0;
   for (std::size_t k = 0; k < edges.size(); ++k) {
     const auto [place, is_new] = first.emplace(ends_of(edges[k], direction), kept);
     if (!is_new) {
-      merge(values_[place->second], values_[k]);
+      if (keeps)
+        keeps->further.push_back(note_of(edges[k], values_[k]));
+      else
+        merge(values_[place->second], values_[k]);
       continue;
     }
     edges[kept] = edges[k];
@@ -239,8 +250,9 @@ Topology EdgeAttributeReader::topology(const std::string& file, std::int64_t age
   const std::size_t in_file = edges.size();
   if (const std::string read = remark(file, in_file); !read.empty())
     notes.remarks.push_back({"edge_attributes", {}, read});
-  if (parallel == ParallelEdges::merge) merge_parallel(edges, direction);
-  if (edges.size() < in_file)
+  const bool is_kept = parallel == ParallelEdges::keep;
+  if (parallel != ParallelEdges::refuse) merge_parallel(edges, direction, is_kept ? &notes : nullptr);
+  if (edges.size() < in_file && !is_kept)
     notes.remarks.push_back({"edges_merged",
                              {{"edges", in_file}, {"left", edges.size()}},
                              fmt::format("{}: {} edges were merged into {}", file, in_file, edges.size())});
@@ -249,9 +261,7 @@ Topology EdgeAttributeReader::topology(const std::string& file, std::int64_t age
     const Values& values = values_[k];
     if (values.weight) edge.weight = values.weight->number;
     notes.has_weights = notes.has_weights || values.weight.has_value();
-    LinkNote link{.from = edge.from, .to = edge.to};
-    if (values.latency_ms) link.latency_ms = values.latency_ms->number;
-    if (values.bandwidth_bytes_per_s) link.bandwidth_bytes_per_s = values.bandwidth_bytes_per_s->number;
+    LinkNote link = note_of(edge, values);
     if (!link.latency_ms && !link.bandwidth_bytes_per_s) continue;
     notes.links.push_back(link);
     std::swap(link.from, link.to);

@@ -17,7 +17,8 @@ namespace lagnet {
 /// What becomes of several edges between the same nodes in one direction.
 enum class ParallelEdges {
   refuse,
-  merge  // one edge: the least latency; bandwidths and weights that are stated are added up
+  merge,  // one edge: the least latency; bandwidths and weights that are stated are added up
+  keep  // one edge of the graph, the first; what the others say is in GraphNotes::further. For networks beneath agents
 };
 constexpr auto spellings(ParallelEdges) {
   return std::array{Spelling{ParallelEdges::refuse, "refuse"}, Spelling{ParallelEdges::merge, "merge"}};
@@ -67,7 +68,8 @@ class EdgeAttributeReader {
   static void note(std::vector<std::string>& names, std::string name);
   Values& of(std::size_t edge);
   static void merge(Values& into, const Values& other);
-  void merge_parallel(std::vector<Edge>& edges, EdgeDirection direction);
+  void merge_parallel(std::vector<Edge>& edges, EdgeDirection direction, GraphNotes* keeps);
+  static LinkNote note_of(const Edge& edge, const Values& values);
   std::string remark(const std::string& file, std::size_t edges) const;
 
   EdgeUse use_;

@@ -85,7 +85,7 @@ class EdgeListReader {
     if (!agents || names_) agents = names_ ? agents_with_names(agents) : agents_that_occur();
     std::size_t repeated = 0;
     for (const EdgeProblem& problem : edge_problems(*agents, edges_, direction_)) {
-      if (problem.is_repeated && parallel_ == ParallelEdges::merge) continue;
+      if (problem.is_repeated && parallel_ != ParallelEdges::refuse) continue;
       repeated += problem.is_repeated ? 1 : 0;
       const Edge& edge = edges_[problem.edge];
       report(lines_[problem.edge], is_directed ? "an arc of a simple digraph" : "an edge of a simple graph",

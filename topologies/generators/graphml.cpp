@@ -224,7 +224,7 @@ void add_edge_problems(const std::vector<Edge>& edges, const Outline& outline, E
                        ParallelEdges parallel, std::vector<Diagnostic>& problems) {
   std::size_t repeated = 0;
   for (const EdgeProblem& one : edge_problems(std::ssize(outline.ids()), edges, direction)) {
-    if (one.is_repeated && parallel == ParallelEdges::merge) continue;
+    if (one.is_repeated && parallel != ParallelEdges::refuse) continue;
     repeated += one.is_repeated ? 1 : 0;
     problems.push_back({fmt::format("edge {} ({},{})", one.edge, outline.ids()[edges[one.edge].from],
                                     outline.ids()[edges[one.edge].to]),

@@ -37,6 +37,8 @@ inline constexpr WithoutEffect without_effect[] = {
     {"*", "network/media[]/broadcast_once", "no broadcasts among the members"},
     {"ad_psgd", "network/media[]/*", "messages pass the medium one at a time and in no time"},
     {"paths", "network/underlay/links[]/name", "what results call it"},
+    {"*", "network/underlay/parallel_edges",
+     "no edges of this file are parallel; tests/unit/scenarios/assembly/make_underlay.cpp has some"},
     {"not tried", "network/links[]/queue*", "one message at a time is on a link of these runs; inner links have more"},
     {"not tried", "rate exponential/*", "a distribution: tried with latencies"},
     {"not tried", "rate lognormal/*", "a distribution: tried with latencies"},

@@ -1,7 +1,9 @@
-"""Writes platforms.json: `python3 make_platforms.py > platforms.json`. Numbers that should look arbitrary come from
+"""Writes platforms.json: `python3 make_platforms.py > platforms.json`; and with `routes` those of more_routes.json,
+whose transfers pass several links. Numbers that should look arbitrary come from
 multiples of the golden ratio, rounded to whole bytes, so that every machine makes the same file."""
 
 import json
+import sys
 
 GOLDEN = 0.6180339887498949
 
@@ -90,6 +92,57 @@ def random_pairs(count, transfers_count):
     return platform(f"{transfers_count} transfers among {count}", hosts(count), made)
 
 
+def shortest_paths(nodes, links):
+    """The links of the path with fewest links between any two nodes: of several the first by the numbers of its nodes.
+    Link k goes from links[k][0] to links[k][1] as 2 k, and back as 2 k + 1."""
+    neighbors = {node: sorted((b, 2 * k) if a == node else (a, 2 * k + 1) for k, (a, b) in enumerate(links)
+                              if node in (a, b)) for node in range(nodes)}
+    paths = {}
+    for source in range(nodes):
+        paths[source, source], reached = [], [source]
+        for node in reached:
+            for other, link in neighbors[node]:
+                if (source, other) not in paths:
+                    paths[source, other] = [*paths[source, node], link]
+                    reached.append(other)
+    return paths
+
+
+def routed(name, links, place, transfers_count, low=2_000_000, high=8_000_000):
+    """Hosts at these nodes; each transfer, at a time of its own, to another node where there is one."""
+    count = len(place)
+    paths = shortest_paths(1 + max(max(ends) for ends in links), links)
+    made = []
+    for k in range(transfers_count):
+        source = k * 5 % count
+        target = (source + 1 + k * k % (count - 1)) % count
+        if source == target:
+            continue
+        made.append(transfer(source, target, spread(k, 100_000, 2_000_000), round(2 * (k * GOLDEN % 1), 6),
+                             round(0.05 * (k * GOLDEN * GOLDEN % 1), 6), via=paths[place[source], place[target]]))
+    rates = [spread(k // 2, low, high) for k in range(2 * len(links))]
+    return platform(name, hosts(count), made, rates)
+
+
+def grid(rows, columns, wraps):
+    at = lambda r, c: r % rows * columns + c % columns  # noqa: E731
+    right = [(at(r, c), at(r, c + 1)) for r in range(rows) for c in range(columns if wraps else columns - 1)]
+    down = [(at(r, c), at(r + 1, c)) for r in range(rows if wraps else rows - 1) for c in range(columns)]
+    return right + down
+
+
+ROUTED = [
+    routed("dumbbell of 12 + 12", [(0, 1)], [0] * 12 + [1] * 12, 80),
+    routed("dumbbell of 3 + 15 with a thin link", [(0, 1)], [0] * 3 + [1] * 15, 60, 500_000, 500_000),
+    routed("star of four LANs", [(0, 1), (0, 2), (0, 3), (0, 4)], [k % 4 + 1 for k in range(20)], 100),
+    routed("fat tree of 6 x 4 under three cores", [(edge, 6 + core) for core in range(3) for edge in range(6)],
+           [k // 4 for k in range(24)], 120),
+    routed("line of 8 routers", [(k, k + 1) for k in range(7)], [k // 2 for k in range(16)], 90),
+    routed("ring of 10 sites", [(k, (k + 1) % 10) for k in range(10)], [k // 2 for k in range(20)], 100),
+    routed("torus of 4 x 4 routers", grid(4, 4, True), list(range(16)), 120),
+    routed("grid of 3 x 5 routers", grid(3, 5, False), [k % 15 for k in range(30)], 150),
+]
+
 PLATFORMS = [star(clients, direction, latency_s=0.01 if clients == 10 else 0)
              for clients in (2, 10, 50, 200) for direction in ("down", "up", "both")]
 PLATFORMS += [star(50, "both", wave_s=20), star(200, "down", wave_s=100), ring(16), binary_tree(15)]
@@ -99,7 +152,7 @@ PLATFORMS += [all_to_all(12, True), all_to_all(12, False), clusters(4, 6), rando
 def main():
     """One line for each host and transfer."""
     texts = []
-    for one in PLATFORMS:
+    for one in ROUTED if sys.argv[1:] == ["routes"] else PLATFORMS:
         parts = [f'"{key}": {json.dumps(one[key])}' for key in ("name", "links_bytes_per_s")]
         parts += [f'"{key}": [\n' + ",\n".join("  " + json.dumps(entry) for entry in one[key]) + "]"
                   for key in ("hosts", "transfers")]

@@ -69,7 +69,9 @@ void build(const json& platform, const sg4::NetZone* root, std::vector<Flow>& fl
     const std::size_t from = transfer["from"], to = transfer["to"];
     if (!std::exchange(routed[{from, to}], true)) {
       std::vector<sg4::LinkInRoute> route{sg4::LinkInRoute(up[from]), sg4::LinkInRoute(wire)};
-      if (transfer.contains("via")) route.emplace_back(links[transfer["via"].get<std::size_t>()]);
+      const json via = transfer.value("via", json::array());
+      for (const json& one : via.is_array() ? via : json::array({via}))
+        route.emplace_back(links[one.get<std::size_t>()]);
       route.emplace_back(down[to]);
       zone->add_route(hosts[from]->get_netpoint(), hosts[to]->get_netpoint(), nullptr, nullptr, route, false);
     }
@@ -151,13 +153,15 @@ int main(int argc, char** argv) {
       "network/crosstraffic:no",    "surf/precision:1e-9", "maxmin/precision:1e-9"};
   for (const std::string& setting : settings) sg4::Engine::set_config(setting);
   const json made = finishing_times(engine, read(argv[1]));
-  if (argc == 3) return compare(made, read(argv[2])["platforms"]);
+  if (argc == 3) {
+    const json recorded = read(argv[2]);
+    return compare(made, recorded.is_array() ? recorded : recorded["platforms"]);
+  }
 
   int major = 0, minor = 0, patch = 0;
   sg_version_get(&major, &minor, &patch);
   const std::string version = std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
-  std::cout << "{\"simgrid\": \"" << version
-            << "\",\n\"command\": \"simgrid_makespans platforms.json > makespans.json\",\n"
+  std::cout << "{\"simgrid\": \"" << version << "\",\n\"command\": \"simgrid_makespans " << argv[1] << "\",\n"
             << "\"settings\": " << json(settings) << ",\n\"platforms\": [";
   for (std::size_t p = 0; p < made.size(); ++p) std::cout << (p == 0 ? "\n" : ",\n") << made[p];
   std::cout << "\n]}\n";

@@ -157,7 +157,8 @@ class Result(Folder):
         return self._names.of(self.folder)
 
     def rows(self, table: str = "progress") -> list[dict[str, Any]]:
-        """The rows of a table, "progress", "agents", "links", "sites", "staleness" or "model", without pandas."""
+        """The rows of a table, "progress", "agents", "links", "sites", "resources", "staleness" or "model", without
+        pandas."""
         return tables.rows(self._table(table))
 
     @property
@@ -179,6 +180,11 @@ class Result(Folder):
     def sites(self) -> Any:
         """sites.csv as a pandas.DataFrame, with network.sites: what the agents of each did and cost."""
         return tables.frame(self._table("sites"))
+
+    @property
+    def resources(self) -> Any:
+        """resources.csv as a pandas.DataFrame, with network.underlay or media: what was sent and waited where."""
+        return tables.frame(self._table("resources"))
 
     @property
     def staleness(self) -> Any:

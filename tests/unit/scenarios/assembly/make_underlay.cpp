@@ -67,8 +67,18 @@ TEST_CASE("an underlay can be a file, with rates in bit/s and latencies by its p
   const Network network = made(section + R"(, "latency_from": "distance"}})");
   const Link& link = network.link(network.find(0, 1));
   CHECK(link.latency == Duration::milliseconds(latency_of_distance_ms({48.85, 2.35}, {50.73, 7.1})));
-  CHECK(link.narrowest_bytes_per_s == 3e6);  // both together
+  CHECK(link.narrowest_bytes_per_s == 1e6);  // of two links that are as long, the first one
+  CHECK(path_of(network, 0, 1) == "0");
   CHECK(path_of(network, 1, 2).empty());
+  const auto with_edges = [&](const std::string& parallel) {
+    return section + R"(, "latency_from": "distance", "parallel_edges": ")" + parallel + R"("}})";
+  };
+  const Network merged = made(with_edges("merge"));
+  CHECK(merged.link(merged.find(0, 1)).narrowest_bytes_per_s == 3e6);  // both together
+  CHECK(merged.resources() == network.resources() - 2);
+  const std::string refused = scenario_problems([&] { made(with_edges("refuse")); });
+  CHECK(refused.find("zoo.graphml: edge 1 (1,0): ") != std::string::npos);
+  CHECK(refused.find("parallel_edges: expected \"merge\"") != std::string::npos);
   write("");
   CHECK(made(section + "}}").link(network.find(0, 1)).latency == Duration());
   CHECK(scenario_problems([&] {
@@ -76,6 +86,81 @@ TEST_CASE("an underlay can be a file, with rates in bit/s and latencies by its p
         }).ends_with("zoo.graphml: node Bonn: expected Latitude and Longitude, found none"));
   CHECK(problems(R"({"underlay": {"path": "zoo.graphml", "nodes": 2, "agents": [0, 1, 1]}})") ==
         "s.json: /network/underlay/nodes: expected none beside a path, found 2");
+}
+
+TEST_CASE("an underlay can be an edge list, whose parallel edges are links of their own") {
+  const TestFolder folder;
+  folder.write("roads.csv", "from,to,latency_ms,bandwidth_bytes_per_s\na,b,5,1e6\na,b,2,3e6\nb,c,1,\n");
+  const std::string section =
+      R"({"underlay": {"path": ")" + (folder.path() / "roads.csv").string() + R"(", "agents": ["a", "b", "c"])";
+  const Network network = made(section + "}}");
+  const Link& link = network.link(network.find(0, 1));
+  CHECK(link.latency == Duration::milliseconds(2));
+  CHECK(link.narrowest_bytes_per_s == 3e6);
+  CHECK(network.link(network.find(0, 2)).latency == Duration::milliseconds(3));
+  const Network merged = made(section + R"(, "parallel_edges": "merge"}})");
+  CHECK(merged.link(merged.find(0, 1)).latency == Duration::milliseconds(2));
+  CHECK(merged.link(merged.find(0, 1)).narrowest_bytes_per_s == 4e6);
+  CHECK(problems(section + R"(, "parallel_edges": "refuse"}})")
+            .starts_with("s.json: /network/underlay/path: " + (folder.path() / "roads.csv").string() +
+                         ":3: expected an edge of a simple graph, found (a,b): "));
+  CHECK(problems(R"({"underlay": {"nodes": 3, "links": [{"ends": ["0", "1"]}], "parallel_edges": "merge"}})")
+            .starts_with("s.json: /network/underlay/parallel_edges: expected keep without a path, found merge"));
+}
+
+TEST_CASE("messages go around what is off, from the beginning of an outage to its end") {
+  const auto with = [](const std::string& more, const std::string& outages) {
+    std::string text = lans(R"(, "reroute": true)" + more);
+    text.insert(text.size() - 1, R"(, "outages": )" + outages);
+    return text;
+  };
+  const auto path_at = [](const Network& network, double s) {
+    const LinkId path = network.path(network.find(0, 1), Time() + Duration::seconds(s));
+    std::string text;
+    for (std::size_t place = 0; place < network.path_length(path); ++place)
+      if (const ResourceId id = network.on_path(0, path, place); id >= network.inner(0))
+        text += fmt::format("{}{}", text.empty() ? "" : " ", id - network.inner(0));
+    return network.path_length(path) == 0 ? "nothing" : text;
+  };
+  const std::string of_both = R"([{"from_s": 1, "until_s": 4, "inner_links": ["c-b"]},
+                                  {"from_s": 2, "until_s": 3, "inner_links": ["a-b"]}])";
+  const Network network = made(with("", of_both));
+  CHECK(path_at(network, 0.999) == "2 4");
+  CHECK(path_at(network, 1) == "0");
+  CHECK(path_at(network, 2) == "nothing");
+  CHECK(path_at(network, 3) == "0");
+  CHECK(path_at(network, 4) == "2 4");
+  CHECK(network.path(network.find(1, 2), Time() + Duration::seconds(2)) == network.find(1, 2));  // at one node
+  // A stated route holds as long as all of it is on.
+  const Network stated = made(with(R"(, "routes": [{"from": "a", "to": "b"}])", of_both));
+  CHECK(path_at(stated, 1) == "0");
+  CHECK(path_at(stated, 2) == "nothing");
+  const Network other =
+      made(with(R"(, "routes": [{"from": "a", "to": "b"}])", R"([{"from_s": 2, "inner_links": ["a-b"]}])"));
+  CHECK(path_at(other, 1) == "0");
+  CHECK(path_at(other, 1e6) == "2 4");
+}
+
+TEST_CASE("a network that goes around what is off needs an outage, and messages with one route each") {
+  const auto with = [](const std::string& more) {
+    std::string text = lans(R"(, "reroute": true)");
+    text.insert(text.size() - 1, more);
+    return problems(text);
+  };
+  const std::string place = "s.json: /network/underlay/reroute: expected false ";
+  const std::string outage = R"(, "outages": [{"from_s": 1, "inner_links": ["a-b"]}])";
+  CHECK(with(outage).empty());
+  CHECK(with("") == place + "without outages of inner_links, found true");
+  CHECK(with(R"(, "outages": [{"from_s": 1, "links": [[0, 1]]}])") ==
+        place + "without outages of inner_links, found true");
+  CHECK(with(outage + R"(, "media": [{"name": "cell", "agents": [1, 2], "bandwidth_bytes_per_s": 1e6,
+                                      "broadcast_once": true}])") ==
+        place + "where one transmission reaches several agents (broadcast_once), found true");
+  CHECK(with(outage + R"(, "links": [{"links": [[0, 1]], "queue": {"messages": 2, "full": "backpressure"}}])") ==
+        place + "where messages stay at their sender (backpressure), found true");
+  CHECK(problems(R"({"underlay": {"nodes": 3, "reroute": true, "links": [{"ends": ["0", "1"], "joules_per_byte": 1}]},
+                     "outages": [{"from_s": 1, "inner_links": ["0-1"]}]})")
+            .starts_with(place + "where links have joules_per_byte"));
 }
 
 TEST_CASE("a route that is stated holds for its direction") {

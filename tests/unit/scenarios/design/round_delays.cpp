@@ -36,6 +36,20 @@ TEST_CASE("the delay of a link is that of equation (3)") {
   CHECK(round_delay_s(sender, network, 1, back, Sharing::fair) == Approx(0.504 + 60.0 / 300).epsilon(1e-15));
 }
 
+TEST_CASE("links over one route have a share each of its narrowest inner link") {
+  const auto ms = [](double latency) { return Duration::milliseconds(latency); };
+  std::vector<LinkSpec> links{{0, 1, ms(3), 1000}, {1, 0, ms(3), 1000}, {0, 2, ms(3), 1000}, {2, 0, ms(3), 1000}};
+  links[0].route = links[2].route = 1;
+  const Network network(
+      3, links, {}, LinkDirections::both,
+      {.links = {{.latency = ms(20), .bandwidth_bytes_per_s = 100}}, .routes = {{}, {0}}, .detours = {}, .media = {}});
+  const AgentRound sender{.busy_s = 0.5, .messages = 2, .message_bytes = 60};
+  const LinkId link = network.find(0, 1);
+  CHECK(round_delay_s(sender, network, 0, link, Sharing::fair) == Approx(0.523 + 60.0 / 50).epsilon(1e-15));
+  CHECK(round_delay_s(sender, network, 0, link, Sharing::none) == Approx(0.523 + 60.0 / 100).epsilon(1e-15));
+  CHECK(round_delay_s(sender, network, 1, network.find(1, 0), Sharing::fifo) == Approx(0.503 + 0.06).epsilon(1e-15));
+}
+
 TEST_CASE("any two agents of a complete graph have a delay") {
   const Network network(2, {{0, 1, Duration::milliseconds(1), 100}, {1, 0, Duration::milliseconds(2), 200}});
   Matrix expected(2, 2);
@@ -73,6 +87,16 @@ TEST_CASE("a link that sends slower than neighbors wait is the time of a round")
       {"links": [[0, 1]], "both_ways": false, "bandwidth_bytes_per_s": 28}]}})");
   CHECK(cycle.simulated_s == Approx(2).epsilon(1e-9));
   CHECK(cycle.predicted.value().seconds == Approx(2).epsilon(1e-9));
+}
+
+TEST_CASE("where routes are shared the cycle time by delays is an estimate near the simulated one") {
+  const Both cycle = cycle_of(R"({"topology": {"kind": "complete", "agents": 4}, "network": {"latency_ms": null,
+    "bandwidth_bytes_per_s": null, "underlay": {"nodes": 2, "agents": ["0", "0", "1", "1"],
+    "links": [{"ends": ["0", "1"], "bandwidth_bytes_per_s": 1000}]}}})");
+  REQUIRE(cycle.predicted);
+  CHECK_FALSE(cycle.predicted->is_exact);
+  // Four messages cross in each direction; computing and the way back of the first ones hide in that.
+  CHECK(cycle.predicted->seconds == Approx(cycle.simulated_s).epsilon(0.01));
 }
 
 TEST_CASE("where interfaces are shared the cycle time by delays is an estimate") {

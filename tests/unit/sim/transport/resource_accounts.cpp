@@ -1,0 +1,105 @@
+#include "sim/transport/resource_accounts.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/unit/sim/world.hpp"
+
+namespace lagnet::resource_accounts_test {
+
+namespace {
+
+using test::at;
+using test::Departure;
+using test::span;
+
+/// Agents 0 and 1 send to agent 2, and agent 3 to nobody, over an inner link on which a byte takes 1 ns, and then 10
+/// ns.
+Network over_one(const Underlay::InnerLink& inner) {
+  std::vector<LinkSpec> links;
+  for (const AgentId from : {0, 1}) {
+    test::join(links, from, 2, 0);
+    links[links.size() - 2].route = 1;
+  }
+  return Network(4, links, {}, LinkDirections::both, {.links = {inner}, .routes = {{}, {0}}});
+}
+Underlay::InnerLink inner_link() { return {.latency = span(10), .bandwidth_bytes_per_s = 1e9}; }
+
+/// The account of the inner link after three messages of 1000 bytes of agent 0 at 0 and one of agent 1 at 500 ns.
+ResourceAccount of_four_messages(const Underlay::InnerLink& inner, Sharing sharing, Time end = Time::never()) {
+  const Network network = over_one(inner);
+  test::World world(network, {.end = end, .model = {.sharing = sharing}});
+  std::vector<test::Seen> all;
+  world.spawn(0, test::send_at(world.agent(0), std::vector<Departure>(3, {.to = 2, .scalars = 125})));
+  world.spawn(1, test::send_at(world.agent(1), {{.at_ns = 500, .to = 2, .scalars = 125}}));
+  world.spawn(3, test::only_sleep(world.agent(3), span(20'000)));  // until all have come
+  world.spawn_daemon(2, test::receive_forever(world.agent(2), all));
+  world.run();
+  const auto accounts = world.sim.resource_accounts();
+  REQUIRE(accounts.size() == network.resources());
+  CHECK(accounts[network.over(network.find(0, 2))].messages + accounts[network.inner(0)].lost <= 4);
+  return accounts[network.inner(0)];
+}
+
+}  // namespace
+
+TEST_CASE("a resource's account has the waits of its messages and its work") {
+  // They begin at 0, 1000, 2000 and 3000; when the last one comes, two others wait.
+  CHECK(of_four_messages(inner_link(), Sharing::fifo) ==
+        ResourceAccount{
+            .messages = 4, .bytes = 4000, .busy = span(4000), .queueing = span(1000 + 2000 + 2500), .most_waiting = 3});
+}
+
+TEST_CASE("the end of a run cuts off waits and work") {
+  CHECK(of_four_messages(inner_link(), Sharing::fifo, at(1500)) ==
+        ResourceAccount{
+            .messages = 4, .bytes = 4000, .busy = span(1500), .queueing = span(1000 + 1500 + 1000), .most_waiting = 3});
+  CHECK(of_four_messages(inner_link(), Sharing::fifo, at(400)) ==
+        ResourceAccount{.messages = 3, .bytes = 3000, .busy = span(400), .queueing = span(2 * 400), .most_waiting = 2});
+}
+
+TEST_CASE("where nobody waits, an account has messages that are through and the time of each alone") {
+  for (const Sharing sharing : {Sharing::none, Sharing::fair})
+    CHECK(of_four_messages(inner_link(), sharing) == ResourceAccount{.messages = 4, .bytes = 4000, .busy = span(4000)});
+}
+
+TEST_CASE("an account has the messages that its resource loses") {
+  Underlay::InnerLink lossy = inner_link();
+  lossy.loss.off.push_back({.from = at(1900), .until = at(3100)});  // a bit of all but the first one leaves then
+  CHECK(of_four_messages(lossy, Sharing::fifo).lost == 3);  // first bits leave at 1000, 2000, 3000, last ones later
+  CHECK(of_four_messages(lossy, Sharing::none).lost == 0);
+  lossy.loss.probability = 1;
+  for (const Sharing sharing : {Sharing::none, Sharing::fifo, Sharing::fair})
+    CHECK(of_four_messages(lossy, sharing).lost == 4);
+}
+
+TEST_CASE("messages that find no room or lose it count as lost, with the time that they have waited") {
+  Underlay::InnerLink queued = inner_link();
+  queued.queue = std::make_shared<QueueLimit>(QueueLimit{.bytes = {}, .messages = 1});
+  // The second one waits until 1000; the third one and the fourth one find no room.
+  CHECK(of_four_messages(queued, Sharing::fifo) ==
+        ResourceAccount{
+            .messages = 4, .bytes = 4000, .lost = 2, .busy = span(2000), .queueing = span(1000), .most_waiting = 1});
+  queued.queue =
+      std::make_shared<QueueLimit>(QueueLimit{.bytes = {}, .messages = 1, .full = QueueLimit::WhenFull::drop_oldest});
+  // The third one takes the place of the second one at once, and loses it to the fourth one at 500, which begins at
+  // 1000.
+  CHECK(
+      of_four_messages(queued, Sharing::fifo) ==
+      ResourceAccount{
+          .messages = 4, .bytes = 4000, .lost = 2, .busy = span(2000), .queueing = span(500 + 500), .most_waiting = 1});
+  // And what still waits at the end.
+  CHECK(
+      of_four_messages(queued, Sharing::fifo, at(700)) ==
+      ResourceAccount{
+          .messages = 4, .bytes = 4000, .lost = 2, .busy = span(700), .queueing = span(500 + 200), .most_waiting = 1});
+}
+
+TEST_CASE("a network without inner links and media has no accounts of resources") {
+  test::World world(2, test::line({5}), {.model = {.sharing = Sharing::fifo}});
+  world.spawn(0, test::only_sleep(world.agent(0), span(1)));
+  world.spawn(1, test::only_sleep(world.agent(1), span(1)));
+  world.run();
+  CHECK(world.sim.resource_accounts().empty());
+}
+
+}  // namespace lagnet::resource_accounts_test
