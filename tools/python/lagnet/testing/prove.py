@@ -111,7 +111,7 @@ def main(options: dict[str, Any]) -> int:
     names = list(dict.fromkeys(options.get("names") or []))
     table = pathlib.Path(options["table"]) if options.get("table") else None
     if not names:
-        if table is None:
+        if table is None and not options.get("all"):
             raise InputError("expected a method, a class or a scenario, found none")
         names = [kind for kind in words.list_kinds("algorithms") if kind != "python"]
     picture = pathlib.Path(options["badge"]) if options.get("badge") else None
