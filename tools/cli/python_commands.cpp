@@ -60,6 +60,38 @@ CLI::Option* add_file(CLI::App& command, const std::string& name, std::string& f
   return command.add_option(name, file, what)->check(refuse_empty)->option_text("FILE");
 }
 
+/// What `hunt` is asked for.
+struct HuntRequest {
+  std::string scenario, out, within, maximize, minimize, turning;
+  std::vector<std::string> settings;
+  std::optional<std::int64_t> runs;
+  std::optional<double> seconds;
+  std::uint64_t seed = 1;
+  std::optional<unsigned> jobs;
+  std::optional<double> to;
+  int findings = 1;
+  bool resume = false;
+};
+
+Json as_json(const HuntRequest& asked, const Console& console) {
+  return {{"scenario", asked.scenario},
+          {"set", asked.settings},
+          {"runs", or_null(asked.runs)},
+          {"seconds", or_null(asked.seconds)},
+          {"seed", asked.seed},
+          {"jobs", or_null(asked.jobs)},
+          {"out", or_null(asked.out)},
+          {"resume", asked.resume},
+          {"findings", asked.findings},
+          {"to", or_null(asked.to)},
+          {"within", or_null(asked.within)},
+          {"maximize", or_null(asked.maximize)},
+          {"minimize", or_null(asked.minimize)},
+          {"turning", or_null(asked.turning)},
+          {"json", console.json},
+          {"quiet", console.quiet}};
+}
+
 }  // namespace
 
 void continue_in_python(const std::string& command, const Json& request) {
@@ -122,18 +154,7 @@ void add_prove(CLI::App& app, Console& console) {
 }
 
 void add_hunt(CLI::App& app, Console& console) {
-  struct Request {
-    std::string scenario, out, within, maximize, minimize, turning;
-    std::vector<std::string> settings;
-    std::optional<std::int64_t> runs;
-    std::optional<double> seconds;
-    std::uint64_t seed = 1;
-    std::optional<unsigned> jobs;
-    std::optional<double> to;
-    int findings = 1;
-    bool resume = false;
-  };
-  auto given = std::make_shared<Request>();
+  auto given = std::make_shared<HuntRequest>();
   auto* command = app.add_subcommand(
       "hunt",
       "Search the worlds around a scenario (latencies, losses, partitions, crashes, stragglers, graphs, sizes, seeds) "
@@ -175,24 +196,7 @@ void add_hunt(CLI::App& app, Console& console) {
       ->check(refuse_infinite)
       ->needs(turning)
       ->option_text("LEVEL");
-  command->callback([=, &console] {
-    continue_in_python("hunt", {{"scenario", given->scenario},
-                                {"set", given->settings},
-                                {"runs", or_null(given->runs)},
-                                {"seconds", or_null(given->seconds)},
-                                {"seed", given->seed},
-                                {"jobs", or_null(given->jobs)},
-                                {"out", or_null(given->out)},
-                                {"resume", given->resume},
-                                {"findings", given->findings},
-                                {"to", or_null(given->to)},
-                                {"within", or_null(given->within)},
-                                {"maximize", or_null(given->maximize)},
-                                {"minimize", or_null(given->minimize)},
-                                {"turning", or_null(given->turning)},
-                                {"json", console.json},
-                                {"quiet", console.quiet}});
-  });
+  command->callback([=, &console] { continue_in_python("hunt", as_json(*given, console)); });
 }
 
 void add_artifact(CLI::App& app, Console& console) {
