@@ -36,6 +36,7 @@ def main() -> NoReturn:
     if status is not None:
         sys.exit(status)
     path = program()
+    os.environ.setdefault("LAGNET_PYTHON", sys.executable)  # for commands that come back
     os.execv(path, [str(path), *sys.argv[1:]])
 
 
