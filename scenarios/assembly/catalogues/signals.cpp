@@ -41,7 +41,9 @@ void check_values(const Pieces& pieces, SignalRole role, std::string_view key, C
 
 Signal made(Pieces pieces, SignalRole role, std::string_view key, CheckReport& report) {
   check_values(pieces, role, key, report);
-  Signal signal{pieces.values.front(), nullptr};
+  const bool is_rate = role == SignalRole::bandwidth_bytes_per_s;
+  const auto first = std::ranges::find_if(pieces.values, [is_rate](double value) { return !is_rate || value > 0; });
+  Signal signal{first == pieces.values.end() ? 0 : *first, nullptr};
   if (role == SignalRole::latency_ms)
     for (double& ms : pieces.values) ms = static_cast<double>(Duration::milliseconds(ms).ns());
   signal.schedule = std::make_shared<Schedule>(std::move(pieces.times), std::move(pieces.values), pieces.period);

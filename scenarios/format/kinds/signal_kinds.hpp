@@ -20,7 +20,7 @@ namespace lagnet {
 
 /// A number, and how it changes; null if it stays.
 struct Signal {
-  double value = 0;  // at time 0
+  double value = 0;  // at time 0; of a bandwidth the first one above 0
   std::shared_ptr<const Schedule> schedule;
 };
 
