@@ -22,11 +22,11 @@ bool is_undisturbed(const MethodInput& given) {
 
 namespace {
 
-constexpr double most_flops = 5e8;  // of a matrix X'X, for a number that nobody asked for
+constexpr double most_flops_of_bound = 5e8;  // of a matrix X'X, for a number that nobody asked for
 
 bool is_too_much(const MethodInput& given) {
   const auto n = static_cast<double>(given.problem.X->rows()), d = static_cast<double>(given.problem.X->cols());
-  return n * d * d + d * d * d > most_flops;
+  return n * d * d + d * d * d > most_flops_of_bound;
 }
 
 double distance(const Vector& start, const Vector& x) { return start.size() == 0 ? x.norm() : (x - start).norm(); }

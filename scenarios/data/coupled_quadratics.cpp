@@ -21,10 +21,10 @@ namespace lagnet {
 
 namespace {
 
-constexpr double rounding_share = 1e-12;  // of eigenvalues, and of decimals with 15 digits
-constexpr double most_missed = 1e-9;      // of a constraint, relative to what it adds up
-constexpr double no_limit = 1e20;         // as solvers of linear programs have it
-constexpr double most_target = 1e15;      // labels are whole numbers beyond it
+constexpr double least_of_largest = 1e-12;  // of eigenvalues, and of decimals with 15 digits
+constexpr double most_missed = 1e-9;        // of a constraint, relative to what it adds up
+constexpr double no_limit = 1e20;           // as solvers of linear programs have it
+constexpr double most_target = 1e15;        // labels are whole numbers beyond it
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 struct FileOfNumbers {
@@ -68,12 +68,12 @@ void check_costs(const FileOfNumbers& costs, const VariableLimits& limits, DataD
   for (Index first = 0; first < costs.entries.rows(); first += n) {
     const auto A = costs.entries.middleRows(first, n);
     const Index line = first + costs.first_line;
-    if (!A.isApprox(A.transpose(), rounding_share)) {
+    if (!A.isApprox(A.transpose(), least_of_largest)) {
       problems.add(line, "a symmetric matrix from here on", "one that differs from its transpose");
       continue;
     }
     const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(A, Eigen::EigenvaluesOnly).eigenvalues();
-    if (!(eigenvalues[0] > rounding_share * eigenvalues.cwiseAbs().maxCoeff()))
+    if (!(eigenvalues[0] > least_of_largest * eigenvalues.cwiseAbs().maxCoeff()))
       problems.add(line, "a matrix with eigenvalues above 0 from here on, so that prices determine the variables",
                    fmt::format("{:.6g}", eigenvalues[0]));
     for (Index k = 0; k < n; ++k)
