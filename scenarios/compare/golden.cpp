@@ -32,6 +32,7 @@ Json essence(const Experiment& experiment, const Outcome& outcome) {
   Json kept = summary(experiment, outcome);
   kept.erase("lagnet_version");
   kept.erase("last_row");
+  kept.erase("bound");  // follows from the constants and the rows
   kept["warnings"] = texts_of(warnings_in(kept));
   kept["data"].erase("origin");
   kept["optimum"].erase("certificate_relative");

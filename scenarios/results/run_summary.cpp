@@ -210,7 +210,6 @@ Json summary(const Experiment& experiment, const Outcome& outcome) {
                 {"totals", totals(experiment, outcome)},
                 {"optimum", optimum_facts(experiment, outcome)},
                 {"constants", std::move(constants)},
-                {"bound", outcome.bound ? bound_facts(experiment, outcome) : Json(nullptr)},
                 {"topology", topology_facts(experiment)},
                 {"data", data_facts(experiment)},
                 {"warnings", as_json(warnings)}};
@@ -219,6 +218,7 @@ Json summary(const Experiment& experiment, const Outcome& outcome) {
     document["objective_start"] = nullptr;
     document["why_empty"] = "numerics are off: objective, relative_error and the algorithm's own columns are empty";
   }
+  if (outcome.bound) document["bound"] = bound_facts(experiment, outcome);
   if (outcome.path) document["critical_path"] = path_facts(experiment, *outcome.path);
   std::vector<std::string> reasons = why_not_retimable(experiment.scenario);
   if (!outcome.runtime.empty()) {
