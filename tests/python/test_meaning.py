@@ -281,14 +281,14 @@ class ExamplesOfPages(Case):
         self.assert_is_loop(Momentum(step=STEP, keep=0.5), step)
 
     def test_every_example_of_a_method_is_tried_here(self):
-        """But for those that show something else: a compressor's option."""
+        """But for those that show something else: a compressor's option, and a bug that `lagnet prove` finds."""
         tried = pathlib.Path(__file__).read_text(encoding="utf-8")
         for path in sorted(ROOT.rglob("*.md")) + sorted((ROOT / "tools/python").rglob("*.ipynb")) + sorted(
                 (ROOT / "tools/python/lagnet").glob("*.py")):
             if "build" in path.parts or "node_modules" in path.parts:
                 continue
             for name in re.findall(r"class (\w+)\(lagnet\.(?:Peers|ServerAndClients)\)", path.read_text("utf-8")):
-                if name != "Halves":
+                if name not in ("Halves", "Averaging"):
                     wanted = f'example("{path.relative_to(ROOT)}", "{name}")'
                     self.assertTrue(wanted in tried, wanted)
 

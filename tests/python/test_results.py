@@ -154,7 +154,8 @@ class Verdicts(Case):
         pathlib.Path("golden").mkdir()
         pathlib.Path("golden/small.json").write_text(json.dumps({"lagnet": 1, **SMALL}))
         self.assertEqual(self.program("check", "golden", "--update")[0], 0)
-        self.assertEqual(lagnet.check("golden"), [{"name": "small", "same": True, "differences": [], "parts": []}])
+        self.assertEqual(lagnet.check("golden"), [{"name": "small", "same": True, "differences": [], "parts": [],
+                                                   "hints": []}])
         self.assertTrue(lagnet.check("golden").same)
         pathlib.Path("golden/small.json").write_text(json.dumps({"lagnet": 1, **changed({"/seed": 2})}))
         differing, = lagnet.check("golden")

@@ -93,10 +93,10 @@ function lineSeries(name, points, style, look) {
 }
 
 /** What theory proves of a run, drawn with dots where its measure is: the page's legend shows and hides it with the
-    run. Null if nothing is known of that measure. */
+    run. Null for print, and if nothing is known of that measure. */
 function boundSeries(run, state, style, look) {
   const bound = run.bound, rounds = columnOf(run.progress, "round"), xs = columnOf(run.progress, state.x);
-  if (!bound || bound.measure !== state.y || !rounds || !xs) return null;
+  if (!bound || look.paper || bound.measure !== state.y || !rounds || !xs) return null;
   const at = (t) => Math.max(bound.resolution,
     (bound.floor + bound.C * bound.q ** t * (t + bound.shift) ** -bound.power) ** bound.exponent);
   const points = rounds.map((t, k) => [xs[k], t < bound.from ? null : at(t)])
@@ -155,8 +155,9 @@ function convergenceLines(model, state, look, called = (group, index) => [group.
       series.push(lineSeries(run.label, take(run), lineLook(look, index), look));
       bounds.push(boundSeries(run, state, lineLook(look, index), look));
     });
-  series.push(...bounds.filter((one) => one));
-  return { series, names, rows, left_out };
+  const known = bounds.filter((one) => one);
+  series.push(...known);
+  return { series, names, rows, left_out, isBounded: known.length > 0 };
 }
 
 /** "ring ends at 0.3": the first lines of a plot with where they end. */
@@ -196,7 +197,7 @@ function convergenceSummary(model, state, lines) {
   const gone = lines.left_out
     ? ` ${counted(lines.left_out, "value")} not above zero cannot be shown on a logarithmic axis.` : "";
   const told = `${what} of ${counted(model.runs.length, "run")}. ${ends.join("; ")}.`;
-  const proven = lines.series.some(({ isBound }) => isBound) ? " Dotted: what theory proves at most." : "";
+  const proven = lines.isBounded ? " Dotted: what theory proves at most." : "";
   return told + bands + proven + floor + gone + thinnedTold(model);
 }
 
@@ -259,7 +260,7 @@ function splitBuilt(model, state, look) {
 function facetsBuilt(model, state, look, facets) {
   const names = [...new Set(facets.flatMap((facet) => facet.names))];
   const { option, height } = facetOption(facets, names, look);
-  const all = { ends: facets.slice(0, 6).map(lowestTold),
+  const all = { ends: facets.slice(0, 6).map(lowestTold), isBounded: facets.some((facet) => facet.isBounded),
                 left_out: facets.reduce((sum, facet) => sum + facet.left_out, 0) };
   const { x, y } = facets[0];
   return {
