@@ -53,9 +53,9 @@ TEST_CASE("tables that are no convex quadratics with a minimum are refused with 
 const char* const two_agents = "2,1,3\n1,2,0\n4,0,4\n0,2,1\n";
 
 template <class Read>
-auto with_coupling(const std::string& costs, const std::string& coupling, const std::string& limits, const Read& read) {
+auto with_coupling(const std::string& lines, const std::string& coupling, const std::string& limits, const Read& read) {
   const TestFolder folder;
-  folder.write("q.csv", costs);
+  folder.write("q.csv", lines);
   folder.write("c.csv", coupling);
   QuadraticsOptions options{.path = folder.path() / "q.csv", .coupling = folder.path() / "c.csv"};
   if (!limits.empty()) {
@@ -65,8 +65,8 @@ auto with_coupling(const std::string& costs, const std::string& coupling, const 
   return read(folder.path(), options);
 }
 
-Texts problems(const std::string& costs, const std::string& coupling, const std::string& limits = "") {
-  return with_coupling(costs, coupling, limits, [](const auto& folder, const auto& options) {
+Texts problems(const std::string& lines, const std::string& coupling, const std::string& limits = "") {
+  return with_coupling(lines, coupling, limits, [](const auto& folder, const auto& options) {
     return problems_of(folder, [&] { load(options); });
   });
 }
