@@ -22,7 +22,7 @@ bool is_undisturbed(const MethodInput& given) {
 
 namespace {
 
-constexpr double most_flops_of_bound = 5e8;  // of a matrix X'X, for a number that nobody asked for
+constexpr double most_flops_of_bound = 5e7;  // of X'X and its eigenvalues, so that short runs stay short
 
 bool is_too_much(const MethodInput& given) {
   const auto n = static_cast<double>(given.problem.X->rows()), d = static_cast<double>(given.problem.X->cols());

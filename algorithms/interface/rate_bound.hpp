@@ -9,12 +9,12 @@
 /// Algorithm::rate_bound(); the functions below have the closed forms that several methods share.
 namespace lagnet {
 
-/// Whether every round is the one that theory speaks of: all agents take part, no message is missing, nobody attacks,
-/// and the graph stays.
+/// True if all agents take part in every round, no message can be missing, no client attacks, and the graph does not
+/// change: the conditions of all bounds below.
 bool is_undisturbed(const MethodInput& given);
 
 /// mu, the least curvature of the mean loss of all samples: of the squared loss the least eigenvalue of X'X / N; 0 of
-/// other losses, and where it would take more than about a second to compute.
+/// other losses, and where X'X would take more than 5e7 flops, which every run would pay for.
 double least_curvature_of_all(const MethodInput& given);
 /// least_shard_curvature() with the same exceptions.
 double least_curvature_of_shards(const MethodInput& given, const std::vector<double>& weights);

@@ -60,7 +60,7 @@ std::optional<RateBound> Nids::rate_bound(const ErrorScale& scale) const {
                    .from = 1,
                    .resolution = theory->resolution,
                    .text = "V max((1 - alpha mu)^2, (1 - alpha L)^2, (1 + lambda_2) / 2)^t",
-                   .source = "Alghunaim, Ryu, Yuan, Sayed 2021"};
+                   .source = "header of nids, after Alghunaim, Ryu, Yuan, Sayed 2021"};
 }
 
 }  // namespace lagnet

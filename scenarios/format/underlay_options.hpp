@@ -130,9 +130,9 @@ struct UnderlayOptions {
           "routes that differ from the shortest by latency: [{\"from\": \"a\", \"to\": \"d\", \"via\": [\"b\"]}]");
     field(
         "reroute", self.reroute,
-        "true: from each start and end of an outage of inner links on, messages that depart take the shortest route of "
-        "what is on, unless all of a stated route is, and are lost at once where there is none; false: routes hold "
-        "for the run");
+        "true: each start and end of an outage of inner links changes the routes: messages that depart later take the "
+        "shortest route over the links that are on, but a stated route stays while all of its links are on; a message "
+        "without a route is lost at once; false: routes do not change during the run");
   }
   void check(auto& report) const {
     if (path && !nodes.names.empty()) report("nodes", "none beside a path", nodes.names.size());

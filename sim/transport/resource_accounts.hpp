@@ -36,7 +36,7 @@ class ResourceAccounts {
   void add(ResourceId at, const Visit& visit, Time now);
   /// A message that was lost when it came, since there was no room.
   void refuse(ResourceId at, Bytes bytes);
-  /// A message that passed, where nobody waits.
+  /// A message at a resource without a queue.
   void pass(ResourceId at, Bytes bytes, Duration busy, bool is_lost);
 
   /// What has happened by then, which is no earlier than `now` of any call before.

@@ -340,7 +340,7 @@ void Transport::arrive(Slot slot) {
   world_.hand_over(link, std::move(message));
 }
 
-/// Where nobody waits: its bytes take the time of each resource alone.
+/// Without queues: its bytes take the time of each resource alone.
 void Transport::account_passage(const Parcel& parcel) {
   const ResourceId direct = network_.over(parcel.link);
   const std::size_t all = network_.path_length(parcel.path);
@@ -352,19 +352,6 @@ void Transport::account_passage(const Parcel& parcel) {
         parcel.lost != Cause::none && (parcel.places < all ? place + 1 == parcel.places : id == direct);
     accounts_->pass(id, parcel.bytes, Network::transmission_time(parcel.bytes, rate), is_lost);
   }
-}
-
-std::vector<ResourceAccount> Transport::resource_accounts(Time end) const {
-  if (!accounts_) return {};
-  ResourceAccounts all = *accounts_;
-  if (queues_)
-    queues_->for_each([&](ResourceId at, const Queues::Waiting& one) {
-      const Time came = parcels_[one.slot].way.came;
-      all.add(at,
-              {.bytes = one.bytes, .came = came, .begins = Time::never(), .ends = Time::never(), .left = Time::never()},
-              end);
-    });
-  return all.until(end);
 }
 
 void Transport::lose(Slot slot, Cause why) {

@@ -125,4 +125,17 @@ void Transport::give_back_rooms(const Parcel& parcel) {
   leave_outboxes();
 }
 
+std::vector<ResourceAccount> Transport::resource_accounts(Time end) const {
+  if (!accounts_) return {};
+  ResourceAccounts all = *accounts_;
+  if (queues_)
+    queues_->for_each([&](ResourceId at, const Queues::Waiting& one) {
+      const Time came = parcels_[one.slot].way.came;
+      all.add(at,
+              {.bytes = one.bytes, .came = came, .begins = Time::never(), .ends = Time::never(), .left = Time::never()},
+              end);
+    });
+  return all.until(end);
+}
+
 }  // namespace lagnet
