@@ -55,16 +55,16 @@ struct QuadraticsOptions {
         "CSV file with d lines for each agent, one after the other, for costs of d coefficients: a row of its A, then "
         "the entry of its b; with the squared loss, and as many agents as the table has",
         any_value().required());
-    field("coupling", self.coupling,
+    field("coupling_path", self.coupling,
           "CSV file with a line for each constraint on all agents' variables together: a coefficient for each line of "
           "path, then the right-hand side; agents then have their own variables, and methods seek the prices of the "
           "constraints");
-    field("limits", self.limits,
+    field("limits_path", self.limits,
           "CSV file with a line for each line of path: the least and the largest value of this variable, +-1e20 for "
           "none; for constraints");
   }
   void check(auto& report) const {
-    if (limits && !coupling) report("limits", "null without coupling", limits->generic_string());
+    if (limits && !coupling) report("limits_path", "null without coupling_path", limits->generic_string());
   }
 };
 

@@ -22,7 +22,7 @@ RUNS = {
                                     "distance_to_optimum", "local_train_ratio", "local_test_ratio"]},
     "classes": {**CLASSES, "/algorithm": {"kind": "nids"}, "/record/metrics": [
         "accuracy", "test_accuracy", "local_loss", "local_accuracy"]},
-    "coupled": {"/data": {"source": "quadratics", "path": "costs.csv", "coupling": "coupling.csv"},
+    "coupled": {"/data": {"source": "quadratics", "path": "costs.csv", "coupling_path": "coupling.csv"},
                 "/problem/regularizer": {"kind": "none"}, "/algorithm": {"kind": "dgd"}, "/record/metrics": [
                     "coupling_residual", "primal_objective", {"kind": "primal_variables", "variables": [1, 2]}]},
     "faults": {**PEERS, "/algorithm": {"kind": "dgd"}, "/network/loss_probability": 0.2,

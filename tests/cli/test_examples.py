@@ -84,7 +84,7 @@ class Examples(Case):
                 text = "".join(line for line in file if not line.lstrip().startswith("//"))
             scenario = json.loads(text)
             del scenario["sweep"], scenario["expect"]
-            for key in {"path", "coupling", "limits"} & set(scenario["data"]):
+            for key in {"path", "coupling_path", "limits_path"} & set(scenario["data"]):
                 scenario["data"][key] = str(ROOT / "scenarios/examples" / scenario["data"][key])
             scenario["topology"] = {"kind": "star", "agents": scenario["topology"]["agents"] + 1}
             scenario["stop"] = {"rounds": 400}

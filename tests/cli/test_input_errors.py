@@ -7,7 +7,7 @@ from support import VERSION, Case
 
 LIBSVM = {"source": "libsvm", "path": "data.libsvm"}
 EDGES = {"kind": "edge_list", "path": "edges.csv"}
-COUPLED = {"source": "quadratics", "path": "costs.csv", "coupling": "coupling.csv"}
+COUPLED = {"source": "quadratics", "path": "costs.csv", "coupling_path": "coupling.csv"}
 LOGISTIC = {"loss": {"kind": "logistic"}}
 SEPARABLE = "1 1:2\n-1 1:-3\n"
 
@@ -57,12 +57,12 @@ WRONG = [
     ("blocks for other agents",
      {"/partition": {"kind": "feature_blocks", "starts": [0, 3]}}),
     ("limits without constraints",
-     {"/data": {"source": "quadratics", "path": "costs.csv", "limits": "limits.csv"}}),
+     {"/data": {"source": "quadratics", "path": "costs.csv", "limits_path": "limits.csv"}}),
     ("constraints that no point keeps, of costs without a minimum",
-     {"/data": COUPLED | {"limits": "limits.csv"}},
+     {"/data": COUPLED | {"limits_path": "limits.csv"}},
      {"costs.csv": "1,2\n0,1\n1,0\n", "coupling.csv": "1,1,1,9\n", "limits.csv": "0,1\n0,1\n0,1\n"}),
     ("limits below a demand",
-     {"/data": COUPLED | {"limits": "limits.csv"}},
+     {"/data": COUPLED | {"limits_path": "limits.csv"}},
      {"costs.csv": "1,2\n2,1\n1,0\n", "coupling.csv": "1,1,1,9\n", "limits.csv": "0,1\n0,1\n0,1\n"}),
     ("coupled agents with another loss and scaled data",
      {"/data": COUPLED | {"scaling": "max_abs", "intercept": True}, "/problem": LOGISTIC},
@@ -71,7 +71,7 @@ WRONG = [
      {"/data": COUPLED, "/problem": LOGISTIC},
      {"costs.csv": "1,2\n2,1\n1,0\n", "coupling.csv": "1,1,1,2\n"}),
     ("exact local minimizers of agents with limits, and metrics that are not there",
-     {"/data": COUPLED | {"limits": "limits.csv"}, "/problem": {}, "/topology": {"kind": "star", "agents": 4},
+     {"/data": COUPLED | {"limits_path": "limits.csv"}, "/problem": {}, "/topology": {"kind": "star", "agents": 4},
       "/algorithm": {"kind": "consensus_admm"}, "/record/metrics": ["mean_squared_residual"]},
      {"costs.csv": "1,2\n2,1\n1,0\n", "coupling.csv": "1,1,1,2\n", "limits.csv": "0,1\n0,1\n0,1\n"}),
     ("metrics of coupled agents that are none",

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/machine/allowance.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/run_options.hpp"
 #include "tools/console/idle_options.hpp"
@@ -79,7 +80,7 @@ Json as_json(const HuntRequest& asked, const Console& console) {
           {"runs", or_null(asked.runs)},
           {"seconds", or_null(asked.seconds)},
           {"seed", asked.seed},
-          {"jobs", or_null(asked.jobs)},
+          {"jobs", asked.jobs.value_or(usable_cores())},
           {"out", or_null(asked.out)},
           {"resume", asked.resume},
           {"findings", asked.findings},
@@ -115,6 +116,7 @@ void add_prove(CLI::App& app, Console& console) {
     bool all = false;
     std::uint64_t seed = 1;
     int examples = 20;
+    unsigned jobs = 1;
     std::string badge, table;
   };
   auto given = std::make_shared<Request>();
@@ -133,6 +135,10 @@ void add_prove(CLI::App& app, Console& console) {
   command->add_option("--examples", given->examples, "worlds that each property is tested in")
       ->capture_default_str()
       ->check(CLI::Range(1, 1'000'000));
+  command->add_option("--jobs", given->jobs, "properties that are tested in parallel")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
   add_file(*command, "--badge", given->badge, "also draw a badge that says how many properties hold, as SVG");
   add_file(*command, "--table", given->table, "also write the table of methods and properties, as Markdown");
   command->callback([=, &console] {
@@ -146,6 +152,7 @@ void add_prove(CLI::App& app, Console& console) {
                                  {"all", given->all},
                                  {"seed", given->seed},
                                  {"examples", given->examples},
+                                 {"jobs", given->jobs},
                                  {"badge", or_null(given->badge)},
                                  {"table", or_null(given->table)},
                                  {"json", console.json},
@@ -173,19 +180,25 @@ void add_hunt(CLI::App& app, Console& console) {
   command->add_option("--seed", given->seed, "seed of what is drawn")->capture_default_str()->check(refuse_negative);
   command
       ->add_option("--jobs", given->jobs,
-                   "worlds that run in parallel, by default the number of cores; findings do not depend on it")
+                   "worlds that run in parallel, by default one for each core; findings do not depend on it")
       ->check(CLI::Range(1, 1024))
       ->option_text("N");
-  command->add_option("-o,--out", given->out, "folder of what was found and seen; by default hunts/NAME")
+  command->add_option("-o,--out", given->out, "folder for what was found and seen; by default nothing is kept")
       ->check(refuse_empty)
       ->option_text("DIR");
   command->add_flag("--resume", given->resume, "go on with the search whose folder this is");
   add_file(
       *command, "--within", given->within,
       R"(JSON object of keys with ranges or lists of values to draw from, as in {"/network/latency_ms": [1, 500]})");
-  auto* maximize = command->add_option("--maximize", given->maximize, "search for the worst value of this measure");
-  auto* minimize = command->add_option("--minimize", given->minimize,
-                                       "search for the smallest number at this key with which the scenario fails");
+  command->add_option("--findings", given->findings, "end with the N-th different failure")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1'000'000))
+      ->option_text("N");
+  auto* maximize =
+      command->add_option("--maximize", given->maximize,
+                          "search for the largest value of this measure; or of the key, if it begins with /, for the "
+                          "largest number with which the scenario fails");
+  auto* minimize = command->add_option("--minimize", given->minimize, "the same for the smallest value");
   auto* turning = command->add_option(
       "--turning", given->turning,
       "search for the value of this key at which the order of the scenario's two algorithms turns round");
@@ -196,7 +209,10 @@ void add_hunt(CLI::App& app, Console& console) {
       ->check(refuse_infinite)
       ->needs(turning)
       ->option_text("LEVEL");
-  command->callback([=, &console] { continue_in_python("hunt", as_json(*given, console)); });
+  command->callback([=, &console] {
+    refuse_all_idle(*command, {"--runs", "--seconds", "--seed"}, !given->turning.empty(), "on a search along one key");
+    continue_in_python("hunt", as_json(*given, console));
+  });
 }
 
 void add_artifact(CLI::App& app, Console& console) {

@@ -122,8 +122,8 @@ inline Hints network_hints() {
 /// Of quadratic costs and what couples them.
 inline Hints quadratic_hints() {
   return {{"data_source quadratics/path", {"more_costs.csv", "even_costs.csv"}},
-          {"data_source quadratics/coupling", {"more_coupling.csv"}},
-          {"data_source quadratics/limits", {"more_limits.csv"}},
+          {"data_source quadratics/coupling_path", {"more_coupling.csv"}},
+          {"data_source quadratics/limits_path", {"more_limits.csv"}},
           {"metric primal_variables/variables", {Json::parse("[1]")}}};
 }
 
