@@ -1,9 +1,8 @@
 #include <benchmark/benchmark.h>
 
-#include <ctime>
-
 #include "algorithms/federated/aggregation/rules.hpp"
 #include "sim/base/draws.hpp"
+#include "tools/bench/cpu_time.hpp"
 #include "tools/bench/table.hpp"
 
 /// How long Krum takes for the scores of 100 answers of 1e5 numbers, beside one pass of their distances by a matrix
@@ -14,18 +13,6 @@ namespace {
 
 constexpr Index d = 100'000, answers = 100;
 constexpr int repetitions = 5;
-
-double cpu_ms() {
-  timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
-template <class Work>
-double cpu_ms_of(const Work& work) {
-  const double before = cpu_ms();
-  work();
-  return cpu_ms() - before;
-}
 
 void krum(benchmark::State& state) {
   Draws draws(1, Purpose{"benchmark"});

@@ -1,6 +1,5 @@
 #include <benchmark/benchmark.h>
 
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <string>
@@ -16,6 +15,7 @@
 #include "sim/engine/simulation.hpp"
 #include "sim/numerics/cholesky.hpp"
 #include "sim/numerics/decompositions.hpp"
+#include "tools/bench/cpu_time.hpp"
 #include "tools/bench/table.hpp"
 
 /// A round of methods with second derivatives, 20 clients with 300 features and 300 samples of two classes each, beside
@@ -28,18 +28,6 @@ namespace {
 constexpr Index d = 300, clients = 20, n = 300;
 constexpr Round rounds = 3;
 constexpr int repetitions = 5;
-
-double cpu_ms() {
-  timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
-template <class Work>
-double cpu_ms_of(const Work& work) {
-  const double before = cpu_ms();
-  work();
-  return cpu_ms() - before;
-}
 
 const Problem& problem() {
   static const Problem made = [] {
