@@ -32,23 +32,24 @@ bool has(const Json& run, const std::string& name) {
   }
 }
 
+void read_number(const Json& number, const std::string& where, double& into, std::vector<std::string>& wrong) {
+  if (is_tolerance(number))
+    into = number.get<double>();
+  else
+    wrong.push_back(sentence(Diagnostic{where, "a tolerance of at least 0", shown(number)}));
+}
+
 /// The tolerance that a number stands for, or an object with two; adds what is wrong.
 Tolerance read_tolerance(const Json& value, const std::string& pointer, const Tolerance& usual,
                          std::vector<std::string>& wrong) {
   Tolerance found = usual;
-  const auto read = [&](const Json& number, const std::string& where, double& into) {
-    if (is_tolerance(number))
-      into = number.get<double>();
-    else
-      wrong.push_back(sentence(Diagnostic{where, "a tolerance of at least 0", shown(number)}));
-  };
   if (!value.is_object()) {
-    read(value, pointer, found.relative);
+    read_number(value, pointer, found.relative, wrong);
     return found;
   }
   for (const auto& [key, number] : value.items())
     if (key == "relative" || key == "absolute")
-      read(number, child_pointer(pointer, key), key == "relative" ? found.relative : found.absolute);
+      read_number(number, child_pointer(pointer, key), key == "relative" ? found.relative : found.absolute, wrong);
     else
       wrong.push_back(sentence(Diagnostic{child_pointer(pointer, key), "relative or absolute", key}));
   return found;
@@ -63,9 +64,9 @@ GoldenTerms::GoldenTerms(const Json& golden, const std::string& file) : file_(fi
     return golden.contains(key);
   };
   if (stated("relative_tolerance"))
-    usual_.relative = read_tolerance(golden["relative_tolerance"], "/relative_tolerance", usual_, wrong).relative;
+    read_number(golden["relative_tolerance"], "/relative_tolerance", usual_.relative, wrong);
   if (stated("absolute_tolerance"))
-    usual_.absolute = read_tolerance(golden["absolute_tolerance"], "/absolute_tolerance", usual_, wrong).relative;
+    read_number(golden["absolute_tolerance"], "/absolute_tolerance", usual_.absolute, wrong);
   if (stated("tolerances")) {
     if (!golden["tolerances"].is_object())
       wrong.push_back(sentence(Diagnostic{"/tolerances", "an object of names", shown(golden["tolerances"])}));

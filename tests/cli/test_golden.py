@@ -113,10 +113,12 @@ class Golden(Case):
     def test_wrong_terms_are_reported_all_at_once(self):
         golden = self.copy_one("ring_huber_l1_gaussian")
         document = json.loads(golden.read_text())
-        golden.write_text(json.dumps({**document, "columns": "objective", "absolute_tolerance": -1, "tolerances": {
+        golden.write_text(json.dumps({**document, "columns": "objective", "relative_tolerance": {"relative": 1},
+                                      "absolute_tolerance": -1, "tolerances": {
             "objective": "small", "bytes": {"rel": 1}}}))
         name = "golden/ring_huber_l1_gaussian.golden.json"
         self.assertEqual(self.lagnet("check", "golden"), (2, "", (
+            f'{name}: /relative_tolerance: expected a tolerance of at least 0, found {{"relative":1}}\n'
             f"{name}: /absolute_tolerance: expected a tolerance of at least 0, found -1\n"
             f'{name}: /tolerances/objective: expected a tolerance of at least 0, found "small"\n'
             f"{name}: /tolerances/bytes/rel: expected relative or absolute, found rel\n"
