@@ -9,6 +9,7 @@ namespace lagnet {
 
 namespace {
 
+constexpr double flat = 1e-9;            // of a slope, relative to the sum of its terms without their signs
 constexpr double least_missing = 1e-13;  // of residuals and slopes, relative to the numbers that they are sums of
 
 /// One that stands at a limit does not go beyond it by rounding.
@@ -56,7 +57,7 @@ Vector bounded_least_squares(const Matrix& B, const Vector& b, const Vector& low
     Index best = -1;
     for (Index k = 0; k < n; ++k) {
       if (std::ranges::find(free, k) != free.end()) continue;
-      if (std::abs(slopes[k]) <= 1e-9 * scale[k] || !wants_inside(x[k], slopes[k], low[k], high[k])) continue;
+      if (std::abs(slopes[k]) <= flat * scale[k] || !wants_inside(x[k], slopes[k], low[k], high[k])) continue;
       if (best < 0 || std::abs(slopes[k]) > std::abs(slopes[best])) best = k;
     }
     if (best < 0) break;
