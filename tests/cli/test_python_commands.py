@@ -27,11 +27,11 @@ class PythonCommands(Case):
     def test_options_are_handed_over_as_one_object(self):
         self.assertEqual(self.asked("prove", "extra", "own.py:Mine", "--seed", "7", "--badge", "b.svg", "--json"),
                          ("prove", {"names": ["extra", "own.py:Mine"], "all": False, "seed": 7, "examples": 20,
-                                    "badge": "b.svg", "table": None, "json": True, "quiet": False}))
-        command, request = self.asked("hunt", "s.json", "--set", "seed=3", "--runs", "9", "--turning",
-                                      "network.latency_ms", "--quiet")
+                                    "jobs": 1, "badge": "b.svg", "table": None, "json": True, "quiet": False}))
+        command, request = self.asked("hunt", "s.json", "--set", "seed=3", "--runs", "9")
         self.assertEqual((command, request["scenario"], request["set"], request["runs"], request["seconds"]),
                          ("hunt", "s.json", ["seed=3"], 9, None))
+        command, request = self.asked("hunt", "s.json", "--turning", "network.latency_ms", "--quiet")
         self.assertEqual((request["turning"], request["quiet"]), ("network.latency_ms", True))
         command, request = self.asked("artifact", "runs/a", "runs/b", "-o", "p.zip", "--author", "A", "--author", "B")
         self.assertEqual((command, request["runs"], request["out"], request["authors"]),
