@@ -163,12 +163,12 @@ struct RunCounts {
 
 /// What theory proves of one measure in every round t:
 ///
-///     measure <= (floor + C q^t / (t + shift)^power)^exponent
+///     measure <= (floor + resolution + C q^t / (t + shift)^power)^exponent
 struct RateBound {
   std::string measure;  // column of progress.csv
   double C = 0, q = 1, power = 0, shift = 0, floor = 0, exponent = 1;
   Round from = 0;         // the first round that it is about
-  double resolution = 0;  // the measure's own error: no value is further above the bound than that
+  double resolution = 0;  // the error of the measure to the power 1/exponent, as that of the optimum
   std::string text = {};  // the formula, in the symbols of its source
   std::string source = {};
   double at(Round t) const;  // infinity before `from`

@@ -87,9 +87,6 @@ double largest_shard_curvature(const char* key, const MethodInput& given, const 
   return largest;
 }
 
-namespace {
-
-/// Of X'X / n; 0 where it is nothing beside the rounding of the largest.
 double least_gram_eigenvalue(const DataMatrix& X) {
   const Index n = X.rows(), d = X.cols();
   if (n < d) return 0;
@@ -100,8 +97,6 @@ double least_gram_eigenvalue(const DataMatrix& X) {
   const double rounding = static_cast<double>(d) * std::numeric_limits<double>::epsilon() * (*values)[d - 1];
   return (*values)[0] > rounding ? (*values)[0] : 0;
 }
-
-}  // namespace
 
 LeastCurvature least_shard_curvature(const MethodInput& given, const std::vector<double>& weights) {
   const std::vector<Index>& starts = given.sample_starts;

@@ -32,6 +32,9 @@ void need_gradient(const Loss& loss, std::string_view kind);
 /// The same for one without second derivatives, or with several scores a sample.
 void need_second_derivative(const Loss& loss, std::string_view kind);
 
+/// The least eigenvalue of X'X / n, X (n x d); 0 where that is nothing beside the rounding of the largest.
+double least_gram_eigenvalue(const DataMatrix& X);
+
 /// The least curvature, everywhere and in every direction, of any agent's mean loss, each times the agent's weight if
 /// weights are given: of the squared loss the least eigenvalue of X_i'X_i / n_i, 0 where that is nothing beside its
 /// rounding; 0 of other losses.

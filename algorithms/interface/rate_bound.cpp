@@ -11,23 +11,20 @@ namespace lagnet {
 double RateBound::at(Round t) const {
   const auto k = static_cast<double>(t);
   if (t < from) return std::numeric_limits<double>::infinity();
-  return std::pow(floor + C * std::pow(q, k) * std::pow(k + shift, -power), exponent);
+  return std::pow(floor + resolution + C * std::pow(q, k) * std::pow(k + shift, -power), exponent);
 }
 
 bool is_undisturbed(const MethodInput& given) {
   return !given.timing_only && !given.may_miss_rounds && !given.may_lack_answers && !given.may_lose_messages &&
          !given.network.changes && !given.network.round_weights && !given.attackers.any() && given.cohort &&
-         given.most_asked >= *given.cohort;
+         std::min(*given.cohort, given.most_asked) + 1 >= given.network.agents;  // one may be a server
 }
 
 namespace {
 
 constexpr double most_flops_of_bound = 5e7;  // of X'X and its eigenvalues, so that short runs stay short
 
-bool is_too_much(const MethodInput& given) {
-  const auto n = static_cast<double>(given.problem.X->rows()), d = static_cast<double>(given.problem.X->cols());
-  return n * d * d + d * d * d > most_flops_of_bound;
-}
+constexpr double rounding_of_steps = 1e-12;  // of products that are one number in theory
 
 double distance(const Vector& start, const Vector& x) { return start.size() == 0 ? x.norm() : (x - start).norm(); }
 
@@ -40,16 +37,14 @@ std::optional<double> squared_distance(const Vector& start, const ErrorScale& sc
 
 }  // namespace
 
-double least_curvature_of_shards(const MethodInput& given, const std::vector<double>& weights) {
-  return is_too_much(given) ? 0 : least_shard_curvature(given, weights).value;
+bool is_too_much(const MethodInput& given) {
+  const auto n = static_cast<double>(given.problem.X->rows()), d = static_cast<double>(given.problem.X->cols());
+  return n * d * d + d * d * d > most_flops_of_bound;
 }
 
 double least_curvature_of_all(const MethodInput& given) {
-  if (is_too_much(given)) return 0;
-  MethodInput one = given;
-  one.sample_starts = {0, given.problem.X->rows()};
-  one.spectra = nullptr;
-  return least_shard_curvature(one).value;
+  const bool is_known = given.problem.loss->is_squared() && !is_too_much(given);
+  return is_known ? least_gram_eigenvalue(*given.problem.X) : 0;
 }
 
 std::optional<RateBound> proximal_gradient_bound(const ProximalStep& of, bool has_constraint, const Vector& start,
@@ -63,7 +58,7 @@ std::optional<RateBound> proximal_gradient_bound(const ProximalStep& of, bool ha
                      .text = "rho^{2t}, rho = max(|1 - s mu|, |1 - s L|)",
                      .source = "Taylor, Hendrickx, Glineur 2018"};
   const auto squared = squared_distance(start, scale);
-  if (!squared || of.step() * of.largest() > 1) return std::nullopt;
+  if (!squared || of.step() * of.largest() > 1 + rounding_of_steps) return std::nullopt;
   return RateBound{.measure = "relative_error",
                    .C = *squared / (2 * of.step()),
                    .power = 1,
@@ -75,7 +70,7 @@ std::optional<RateBound> proximal_gradient_bound(const ProximalStep& of, bool ha
 
 std::optional<RateBound> fista_bound(const ProximalStep& of, const Vector& start, const ErrorScale& scale) {
   const auto squared = squared_distance(start, scale);
-  if (!squared || of.step() * of.largest() > 1) return std::nullopt;
+  if (!squared || of.step() * of.largest() > 1 + rounding_of_steps) return std::nullopt;
   return RateBound{.measure = "relative_error",
                    .C = 2 * *squared / of.step(),
                    .power = 2,
@@ -87,7 +82,9 @@ std::optional<RateBound> fista_bound(const ProximalStep& of, const Vector& start
 }
 
 std::optional<RateBound> constant_momentum_bound(const ProximalStep& of, double q, const ErrorScale& scale) {
-  if (!scale.optimum || of.step() * of.largest() > 1 || q > of.step() * of.least()) return std::nullopt;
+  if (!scale.optimum || of.step() * of.largest() > 1 + rounding_of_steps ||
+      q > of.step() * of.least() * (1 + rounding_of_steps))
+    return std::nullopt;
   return RateBound{.measure = "relative_error",
                    .C = 2,
                    .q = 1 - std::sqrt(q),

@@ -14,10 +14,10 @@ namespace lagnet {
 bool is_undisturbed(const MethodInput& given);
 
 /// mu, the least curvature of the mean loss of all samples: of the squared loss the least eigenvalue of X'X / N; 0 of
-/// other losses, and where X'X would take more than 5e7 flops, which every run would pay for.
+/// other losses, and where is_too_much().
 double least_curvature_of_all(const MethodInput& given);
-/// least_shard_curvature() with the same exceptions.
-double least_curvature_of_shards(const MethodInput& given, const std::vector<double>& weights);
+/// True if X'X would take more than 5e7 flops, which every run would pay for.
+bool is_too_much(const MethodInput& given);
 
 /// A step of a proximal gradient method on f + h: f is L-smooth and mu-strongly convex, h is mu_h-strongly convex, and
 /// its prox is taken. The same step is one of s / (1 + s mu_h) on f + (mu_h / 2) |x|^2 and h - (mu_h / 2) |x|^2, so

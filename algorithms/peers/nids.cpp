@@ -55,8 +55,9 @@ std::optional<RateBound> Nids::rate_bound(const ErrorScale& scale) const {
     V += (-alpha * gradient(i, zero) - optimum).squaredNorm() +
          alpha * alpha * (1 + lambda) / (1 - lambda) * gradient(i, optimum).squaredNorm();
   return RateBound{.measure = "optimum_distance",
-                   .C = V / static_cast<double>(given().network.agents),
-                   .q = std::max(shrinks * shrinks, (1 + lambda) / 2),
+                   .C = std::sqrt(V / static_cast<double>(given().network.agents)),
+                   .q = std::sqrt(std::max(shrinks * shrinks, (1 + lambda) / 2)),
+                   .exponent = 2,
                    .from = 1,
                    .resolution = theory->resolution,
                    .text = "V max((1 - alpha mu)^2, (1 - alpha L)^2, (1 + lambda_2) / 2)^t",

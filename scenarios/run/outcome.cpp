@@ -151,14 +151,14 @@ std::optional<WorstOfBound> worst_of_bound(const std::vector<Row>& rows, const R
   for (const Row& row : rows) {
     const auto measured = place ? row.metrics[*place] : row.relative_error;
     const double allowed = bound.at(row.round);
-    if (!measured || !std::isfinite(allowed)) continue;
-    const double ratio = *measured / std::max(allowed, bound.resolution);
+    if (!measured || !std::isfinite(allowed) || !(allowed > 0)) continue;
+    const double ratio = *measured / allowed;
     if (!worst || ratio > worst->ratio)
       worst = WorstOfBound{.ratio = ratio,
                            .measured = *measured,
                            .bound = allowed,
                            .round = row.round,
-                           .is_above = *measured > allowed * (1 + rounding) + bound.resolution};
+                           .is_above = ratio > 1 + rounding};
   }
   return worst;
 }

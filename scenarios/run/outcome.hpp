@@ -81,13 +81,13 @@ std::optional<Remark> missing_optimum(const Optimum* optimum);
 /// Why a certified optimum does not: the start is as good.
 std::optional<Remark> missing_distance(const ErrorScale& error_scale);
 
-/// The row whose measure is the largest multiple of what theory allows, where that is more than the measure's own
-/// error; nothing if no row has both. `place`: of the bound's measure among the metrics, or none for relative_error.
+/// The row whose measure is the largest multiple of what theory allows; nothing if no row has both. `place`: of the
+/// bound's measure among the metrics, or none for relative_error.
 struct WorstOfBound {
   double ratio = 0;  // measured / bound
   double measured = 0, bound = 0;
   Round round = 0;
-  bool is_above = false;  // by more than rounding and the measure's own error
+  bool is_above = false;  // by more than rounding
 };
 std::optional<WorstOfBound> worst_of_bound(const std::vector<Row>& rows, const RateBound& bound,
                                            std::optional<std::size_t> place);

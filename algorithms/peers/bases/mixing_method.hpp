@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <concepts>
 #include <utility>
 
@@ -113,7 +114,7 @@ class MixingMethod : public ProximalMethod<Options> {
   /// without a prox; nothing where a round is another one, or where mu = 0.
   struct PlainTheory {
     double L = 0, mu = 0;   // curvatures of every f_i
-    double resolution = 0;  // of optimum_distance: what the optimum that was found is certain to
+    double resolution = 0;  // how far the optimum that was found may be from the true one
   };
   std::optional<PlainTheory> plain_theory(const ErrorScale& scale) const {
     const MethodInput& given = this->given();
@@ -121,11 +122,11 @@ class MixingMethod : public ProximalMethod<Options> {
         !this->P_.is_identity() || this->options().direction.batch || this->options().direction.momentum != 0 ||
         !scale.minimizer || !scale.optimum)
       return std::nullopt;
-    const double mu = least_curvature_of_shards(given, this->all_weights()) + this->own_l2_weight();
+    const double mu = is_too_much(given) ? this->own_l2_weight() : this->least_curvature_of_agents().value;
     if (!(mu > 0)) return std::nullopt;
     return PlainTheory{.L = this->largest_curvature_of_agents("step"),
                        .mu = mu,
-                       .resolution = 2 * scale.floor * (scale.initial - *scale.optimum) / mu};
+                       .resolution = std::sqrt(2 * scale.floor * (scale.initial - *scale.optimum) / mu)};
   }
   /// Of an agent of a method whose options have a `direction`.
   DescentDirection direction_of(const Agent& me) const { return {*this, this->options().direction, me}; }

@@ -73,7 +73,6 @@ class PeerAlgorithm : public AlikeAgents {
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }
   std::span<const Index> all_samples(AgentId i) const { return batches_[i]; }  // their numbers in the block
   double weight(AgentId i) const { return weights_[i]; }                       // w_i
-  const std::vector<double>& all_weights() const { return weights_; }          // by agent
   /// Of any f_i, r included where it is a part of it. Throws Diagnosed, for the option `key`, for data that are all
   /// 0.
   double largest_curvature_of_agents(const char* key) const {

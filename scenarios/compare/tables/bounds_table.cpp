@@ -18,8 +18,7 @@ std::optional<double> last_ratio(const RecordedRun& run, const RateBound& bound)
   if (!rounds || !measured) return std::nullopt;
   for (std::size_t row = rounds->size(); row-- > 0;) {
     const double allowed = bound.at(static_cast<Round>((*rounds)[row]));
-    if (std::isfinite((*measured)[row]) && std::isfinite(allowed))
-      return (*measured)[row] / std::max(allowed, bound.resolution);
+    if (std::isfinite((*measured)[row]) && std::isfinite(allowed) && allowed > 0) return (*measured)[row] / allowed;
   }
   return std::nullopt;
 }
@@ -28,8 +27,7 @@ std::optional<double> last_ratio(const RecordedRun& run, const RateBound& bound)
 
 std::optional<TablePair> bounds_table(const std::vector<ComparedSeries>& measured) {
   const std::string title =
-      "bounds: measured values over what theory proves in the same round, of a series' run where that is largest; the "
-      "bound is at least the measure's own error";
+      "bounds: measured values over what theory proves in the same round, of a series' run where that is largest";
   ResultTable table{"bounds", title};
   table.columns = {"series",
                    "runs",

@@ -97,8 +97,8 @@ function lineSeries(name, points, style, look) {
 function boundSeries(run, state, style, look) {
   const bound = run.bound, rounds = columnOf(run.progress, "round"), xs = columnOf(run.progress, state.x);
   if (!bound || look.paper || bound.measure !== state.y || !rounds || !xs) return null;
-  const at = (t) => Math.max(bound.resolution,
-    (bound.floor + bound.C * bound.q ** t * (t + bound.shift) ** -bound.power) ** bound.exponent);
+  const at = (t) => (bound.floor + bound.resolution +
+    bound.C * bound.q ** t * (t + bound.shift) ** -bound.power) ** bound.exponent;
   const points = rounds.map((t, k) => [xs[k], t < bound.from ? null : at(t)])
     .filter(([x, y]) => x !== null && y !== null && (!state.logX || x > 0) && (!state.logY || y > 0));
   return { ...lineSeries(run.label, points, { ...style, type: [1, 3], width: 1.5 }, look), isBound: true };
