@@ -1,20 +1,11 @@
 #include "scenarios/results/resources_csv.hpp"
 
-#include <cmath>
-
 #include "scenarios/files/csv_records.hpp"
 #include "scenarios/results/resource_names.hpp"
 
 namespace lagnet {
 
 namespace {
-
-bool has_effect(const Network& network, ResourceId id) {
-  if (std::isfinite(network.rate(id)) || network.schedule(id)) return true;
-  if (!network.is_link(id)) return false;
-  return id >= network.inner(0) || network.loss(id) || network.queue(id) || network.latency(id, Time()) > Duration() ||
-         network.latency_changes(id);
-}
 
 std::string seconds_text(Duration time) { return Json(time.in_seconds()).dump(); }
 
@@ -25,9 +16,7 @@ void write_resources_csv(const Experiment& experiment, const Outcome& outcome, c
   const bool has_turns = experiment.model.sharing == Sharing::fifo;
   const double duration = outcome.ending.last_event.in_seconds();
   sink("resource,kind,messages,bytes,busy_s,queueing_s,lost,most_waiting,utilization\n");
-  for (ResourceId id = 0; id < outcome.resources.size(); ++id) {
-    if (!has_effect(network, id)) continue;
-    const ResourceAccount& account = outcome.resources[id];
+  for (const auto& [id, account] : outcome.resources.value()) {
     // How long it is busy is known for a rate that changes only if messages take turns.
     const bool has_busy = has_turns || !network.schedule(id);
     sink(csv_line({name_of_resource(experiment, id), std::string(kind_of_resource(network, id)),

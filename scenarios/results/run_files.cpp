@@ -67,7 +67,7 @@ void write_run_files(const Experiment& experiment, const Outcome& outcome, const
   write_table("links.csv", write_links_csv);
   if (!experiment.costs.sites().empty()) write_table("sites.csv", write_sites_csv);
   if (experiment.scenario.record.holders) write_table("samples.csv", write_samples_csv);
-  if (!outcome.resources.empty()) write_table("resources.csv", write_resources_csv);
+  if (outcome.resources) write_table("resources.csv", write_resources_csv);
   if (outcome.path) write_table("critical_path.csv", write_critical_path_csv);
   if (has_staleness(outcome)) write_table("staleness.csv", write_staleness_csv);
 }

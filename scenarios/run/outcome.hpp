@@ -64,8 +64,8 @@ struct Outcome {
   ErrorScale error_scale;
   std::optional<RateBound> bound;  // that theory proves of these rows
   Ledger ledger{0, 0};
-  std::vector<ResourceAccount> resources;  // by ResourceId, where some lie between agents and all was simulated
-  std::optional<PathSums> path;            // if record.critical_path asks for it
+  std::optional<AccountsOfResources> resources;  // where some lie between agents and all was simulated
+  std::optional<PathSums> path;                  // if record.critical_path asks for it
   std::string trace_hash;
   Remarks remarks;                  // remarks on the result for the user
   std::int64_t trace_events = 0;    // what the hash is over

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,7 @@ class RecordedWorld {
   /// The activities that its end cut off, by agent.
   virtual std::vector<SimEvent> waits_under_way() const = 0;
   /// What happened at each resource, if it is known; see Simulation::resource_accounts.
-  virtual std::vector<ResourceAccount> resource_accounts() const { return {}; }
+  virtual std::optional<AccountsOfResources> resource_accounts() const { return std::nullopt; }
   /// Remarks on the run for the user.
   virtual Remarks remarks() const { return {}; }
 };

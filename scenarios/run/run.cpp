@@ -39,7 +39,7 @@ class SimulatedWorld final : public RecordedWorld {
   Time now() const override { return simulation_->now(); }
   bool stop() override { return simulation_->stop(); }
   std::vector<SimEvent> waits_under_way() const override { return simulation_->waits_under_way(); }
-  std::vector<ResourceAccount> resource_accounts() const override { return simulation_->resource_accounts(); }
+  std::optional<AccountsOfResources> resource_accounts() const override { return simulation_->resource_accounts(); }
 
  private:
   std::unique_ptr<Simulation> simulation_;

@@ -91,9 +91,9 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   /// Ends the run after the coroutine that is running now. False if the run already has an end, which then stays.
   bool stop() { return end(EndReason::stopped); }
 
-  /// What happened at each resource until now, where some lie between agents; else nothing.
-  std::vector<ResourceAccount> resource_accounts() const {
-    return transport_ ? transport_->resource_accounts(now_) : std::vector<ResourceAccount>();
+  /// What happened until now at each resource that has an effect, where some lie between agents; else nothing.
+  std::optional<AccountsOfResources> resource_accounts() const {
+    return transport_ ? transport_->resource_accounts(now_) : std::nullopt;
   }
   /// The activities that the end of the run cut off, by agent: waits become events only when they are over.
   std::vector<SimEvent> waits_under_way() const;

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "sim/base/types.hpp"
+#include "sim/world/network.hpp"
 
 namespace lagnet {
 
@@ -19,11 +22,17 @@ struct ResourceAccount {
   bool operator==(const ResourceAccount&) const = default;
 };
 
-/// The accounts of all resources of a network. A message waits at a resource from when its first bit comes until the
-/// resource begins with it; who begins at once does not wait.
+/// By ascending resources.
+using AccountsOfResources = std::vector<std::pair<ResourceId, ResourceAccount>>;
+
+/// The accounts of those resources of a network that have an effect, which may be few of very many. A message waits at
+/// a resource from when its first bit comes until the resource begins with it; who begins at once does not wait.
 class ResourceAccounts {
  public:
-  explicit ResourceAccounts(ResourceId resources) : accounts_(resources), under_way_(resources) {}
+  explicit ResourceAccounts(const Network& network);
+
+  /// Whether it has an account, as those have that the other calls name.
+  bool counts(ResourceId id) const { return places_[id] != none; }
 
   struct Visit {
     Bytes bytes = 0;
@@ -39,14 +48,25 @@ class ResourceAccounts {
   /// A message at a resource without a queue.
   void pass(ResourceId at, Bytes bytes, Duration busy, bool is_lost);
 
+  /// Messages that have not begun, by resource, each after all that were added before it.
+  using Waiting = std::map<ResourceId, std::vector<Visit>>;
   /// What has happened by then, which is no earlier than `now` of any call before.
-  std::vector<ResourceAccount> until(Time end) const;
+  AccountsOfResources until(Time end, const Waiting& waiting = {}) const;
 
  private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  struct Counted {
+    ResourceId id = 0;
+    ResourceAccount account;       // of visits that are over
+    std::vector<Visit> under_way;  // the others, from `first` on
+    std::size_t first = 0;
+  };
+  Counted& counted(ResourceId id) { return counted_[places_[id]]; }
   static void settle(ResourceAccount& account, const Visit& visit, Time end);
+  static std::int64_t waiting_at(const Counted& here, Time at);
 
-  std::vector<ResourceAccount> accounts_;     // of visits that are over
-  std::vector<std::deque<Visit>> under_way_;  // the others
+  std::vector<std::uint32_t> places_;  // of resources in counted_
+  std::vector<Counted> counted_;
 };
 
 }  // namespace lagnet

@@ -26,7 +26,7 @@ void change_fields(Parcel& parcel, Change change) {
 Transport::Transport(const Network& network, const WorldModel& model, std::uint64_t seed, World& world)
     : network_(network), model_(model), seed_(seed), world_(world) {
   if (model_.tcp) tcp_.emplace(network_, *model_.tcp);
-  if (!network_.is_flat()) accounts_.emplace(network_.resources());
+  if (!network_.is_flat()) accounts_.emplace(network_);
   if (model_.in_order && model_.sharing != Sharing::fifo) order_ = LinkOrder(network_.links());
   if (!model_.faults.empty() || network_.has_losses()) sent_in_round_.resize(network_.links());
   if (model_.sharing == Sharing::fifo) {
@@ -346,6 +346,7 @@ void Transport::account_passage(const Parcel& parcel) {
   const std::size_t all = network_.path_length(parcel.path);
   for (std::uint32_t place = 0; place < parcel.places; ++place) {
     const ResourceId id = network_.on_path(parcel.message.from, parcel.path, place);
+    if (!accounts_->counts(id)) continue;
     const double rate =
         network_.is_medium(id) ? network_.radio_bytes_per_s(network_.medium_of(id), parcel.link) : network_.rate(id);
     const bool is_lost =

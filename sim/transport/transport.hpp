@@ -81,8 +81,9 @@ class Transport {
   std::int64_t without_token() const {
     return (fair_ ? fair_->under_way() : 0) + together_ + (queues_ ? queues_->waiting() + rooms_->waiting() : 0);
   }
-  /// What happened until the end of a run at each resource, if some lie between agents; else nothing.
-  std::vector<ResourceAccount> resource_accounts(Time end) const;
+  /// What happened until the end of a run at each resource that has an effect, if some lie between agents; else
+  /// nothing.
+  std::optional<AccountsOfResources> resource_accounts(Time end) const;
 
  private:
   using Slot = std::uint32_t;

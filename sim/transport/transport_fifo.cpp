@@ -70,7 +70,7 @@ void Transport::enter(Slot slot) {
   const bool is_first = queues_->is_empty(at);
   const auto lost = queues_->join(at, {slot, parcels_[slot].bytes});
   for (const Queues::Waiting& one : lost) {
-    if (accounts_) account_drop(at, one, one.slot != slot);
+    if (accounts_ && accounts_->counts(at)) account_drop(at, one, one.slot != slot);
     lose(one.slot, Cause::queue_full);
   }
   if (is_first && !queues_->is_empty(at)) world_.call_transport_at(walk_->free(at), beginning + at);
@@ -125,17 +125,16 @@ void Transport::give_back_rooms(const Parcel& parcel) {
   leave_outboxes();
 }
 
-std::vector<ResourceAccount> Transport::resource_accounts(Time end) const {
-  if (!accounts_) return {};
-  ResourceAccounts all = *accounts_;
+std::optional<AccountsOfResources> Transport::resource_accounts(Time end) const {
+  if (!accounts_) return std::nullopt;
+  ResourceAccounts::Waiting waiting;
   if (queues_)
     queues_->for_each([&](ResourceId at, const Queues::Waiting& one) {
       const Time came = parcels_[one.slot].way.came;
-      all.add(at,
-              {.bytes = one.bytes, .came = came, .begins = Time::never(), .ends = Time::never(), .left = Time::never()},
-              end);
+      waiting[at].push_back(
+          {.bytes = one.bytes, .came = came, .begins = Time::never(), .ends = Time::never(), .left = Time::never()});
     });
-  return all.until(end);
+  return accounts_->until(end, waiting);
 }
 
 }  // namespace lagnet

@@ -77,23 +77,23 @@ void Walk::transmit(Traveler& it, ResourceId id) {
 }
 
 void Walk::pass(Traveler& it, ResourceId id) {
-  const Time came = is_cut_through_ ? it.came : it.at.last;
-  const Time begins = std::max(is_cut_through_ ? it.at.first : it.at.last, resources_[id].free());
+  const bool is_counted = accounts_ && accounts_->counts(id);
+  ResourceAccounts::Visit visit{.bytes = it.bytes};
+  if (is_counted) {
+    visit.came = is_cut_through_ ? it.came : it.at.last;
+    visit.begins = std::max(is_cut_through_ ? it.at.first : it.at.last, resources_[id].free());
+  }
   if (resources_[id].is_limited()) transmit(it, id);
   if (network_.is_medium(id)) behind_medium_ = it.at;
   if (is_lost_ && network_.is_link(id) && is_lost_(it, id, it.at)) it.is_lost = it.is_over = true;
-  const Time left = it.at.last;
+  visit.left = it.at.last;
   if (network_.is_link(id)) add_latency(it, id, false);
   it.is_over = it.is_over || id == network_.over(it.link);
-  if (accounts_)
-    accounts_->add(id,
-                   {.bytes = it.bytes,
-                    .came = came,
-                    .begins = begins,
-                    .ends = std::max(begins, resources_[id].free()),
-                    .left = left,
-                    .is_lost = it.is_lost && it.is_over},
-                   now_);
+  if (is_counted) {
+    visit.ends = std::max(visit.begins, resources_[id].free());
+    visit.is_lost = it.is_lost && it.is_over;
+    accounts_->add(id, visit, now_);
+  }
   ++it.place;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -210,6 +211,12 @@ double Network::rate(ResourceId id) const {
   if (id < over(0)) return interface(id - agents_).down_bytes_per_s;
   if (id < inner(0)) return bandwidth_bytes_per_s(id - over(0));
   return is_medium(id) ? medium_of(id).bandwidth_bytes_per_s : storage_->inner[id - inner(0)].bandwidth_bytes_per_s;
+}
+
+bool Network::has_effect(ResourceId id) const {
+  if (std::isfinite(rate(id)) || schedule(id)) return true;
+  if (!is_link(id)) return false;
+  return id >= inner(0) || loss(id) || queue(id) || latency(id, Time()) > Duration() || latency_changes(id);
 }
 
 Duration Network::latency_by_lists(ResourceId id, Time at) const {

@@ -221,6 +221,8 @@ class Network {
   const Schedule* schedule(ResourceId id) const {
     return storage_->rates.empty() ? nullptr : storage_->rates[id].get();
   }
+  /// Whether it limits, delays or loses messages.
+  bool has_effect(ResourceId id) const;
   /// Whether the latency of a link or inner link changes.
   bool latency_changes(ResourceId id) const { return has_schedules_ && storage_->latency_schedules[id]; }
   /// Of a link or inner link alone, for what leaves it at `at`.

@@ -93,6 +93,23 @@ TEST_CASE("A message that has the way for itself goes as fast as the slowest of 
   CHECK(narrowest({.up_bytes_per_s = 2e9}, {.down_bytes_per_s = 1e9}) == 1e9);
 }
 
+TEST_CASE("What limits, delays or loses messages has an effect, and a link that does nothing else has none") {
+  std::vector<LinkSpec> links{link(0, 1), link(1, 0, 5), link(0, 2), link(2, 0), link(1, 2), link(2, 1)};
+  links[2].bandwidth_bytes_per_s = 1e6;
+  links[3].loss.probability = 0.1;
+  links[4].queue = std::make_shared<QueueLimit>(QueueLimit{.bytes = {}, .messages = 1});
+  Underlay beneath{.links = {{}}, .routes = {{}}, .detours = {}, .media = {}};
+  beneath.media.push_back({.agents = {0, 1}, .bandwidth_bytes_per_s = 1e6});
+  const Network network(3, links, {{.up_bytes_per_s = 1e6}, {}, {.down_bytes_per_s = 1e6}}, LinkDirections::both,
+                        beneath);
+  std::vector<ResourceId> with;
+  for (ResourceId id = 0; id < network.resources(); ++id)
+    if (network.has_effect(id)) with.push_back(id);
+  const auto over = [&](AgentId from, AgentId to) { return network.over(network.find(from, to)); };
+  CHECK(with == std::vector{network.up(0), network.down(2), over(0, 2), over(1, 0), over(1, 2), over(2, 0),
+                            network.inner(0), network.medium(0)});
+}
+
 TEST_CASE("All faults of the links are reported at once") {
   LinkSpec slow = link(2, 1);
   slow.bandwidth_bytes_per_s = 0;
