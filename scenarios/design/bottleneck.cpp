@@ -7,15 +7,6 @@ namespace lagnet {
 
 namespace {
 
-/// At the beginning, in place of 0 the next one above.
-double rate_of(const Network& network, ResourceId id) {
-  const Schedule* const schedule = network.schedule(id);
-  if (!schedule) return network.rate(id);
-  Time at;
-  while (schedule->at(at) == 0) at = schedule->next_change(at);
-  return schedule->at(at);
-}
-
 struct Load {
   std::int64_t messages = 0;
   double s_per_byte = 0;
@@ -53,7 +44,7 @@ void add_messages_of(const Network& network, AgentId from, std::vector<Load>& lo
       } else if (network.is_medium(id)) {
         loads[id].add(network.radio_bytes_per_s(network.medium_of(id), link));
       } else if (is_own && (has_work || id != network.over(link))) {
-        loads[id].add(rate_of(network, id));
+        loads[id].add(network.rate(id));
       }
     }
   }
@@ -76,7 +67,7 @@ std::optional<Bottleneck> bottleneck(const Network& network) {
   if (longest->messages == 1 && as_long == limited && network.is_link(resource)) return std::nullopt;
   return Bottleneck{.resource = resource,
                     .messages = longest->messages,
-                    .bytes_per_s = rate_of(network, resource),
+                    .bytes_per_s = network.rate(resource),
                     .s_per_byte = longest->s_per_byte,
                     .others = as_long - 1};
 }

@@ -46,7 +46,8 @@ struct LinkLoss {
   }
 };
 
-/// The parameters of a directed link. A schedule, if there is one, is in place of the number, which is its value at 0.
+/// The parameters of a directed link. A schedule, if there is one, is in place of the number, which is its value at 0,
+/// of a bandwidth the first one above 0.
 struct LinkSpec {
   AgentId from = 0;
   AgentId to = 0;
@@ -63,7 +64,7 @@ struct Link {
   AgentId to = 0;
   std::uint32_t slot_at_receiver = 0;  // the sender's place among the receiver's in_neighbors()
   Duration latency;                    // of the whole path, at time 0
-  double narrowest_bytes_per_s = 0;    // the lowest bandwidth of the path at time 0, with the interfaces at its ends
+  double narrowest_bytes_per_s = 0;    // the lowest rate() of the path, with the interfaces at its ends
 };
 
 /// An agent's bandwidth for sending and receiving over all its links.
@@ -215,7 +216,7 @@ class Network {
     return found == storage_->losses.end() ? nullptr : &found->second;
   }
   bool has_losses() const { return !storage_->losses.empty(); }
-  /// The bandwidth at time 0.
+  /// The bandwidth at the beginning; of one that begins at 0 the first one above.
   double rate(ResourceId id) const;
   /// The bandwidth if it changes, else null.
   const Schedule* schedule(ResourceId id) const {

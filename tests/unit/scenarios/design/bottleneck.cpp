@@ -60,6 +60,13 @@ TEST_CASE("a bandwidth that changes counts as at the beginning, or as what comes
     {"kind": "schedule", "at_s": [0, 1, 2], "values": [0, 1e6, 5e6]}}]})"));
   REQUIRE(found);
   CHECK(found->bytes_per_s == 1e6);
+  const Network network = made(R"({"bandwidth_bytes_per_s": null, "interfaces": [{"agents": [0], "up_bytes_per_s":
+    {"kind": "schedule", "at_s": [0, 1, 2], "values": [0, 0, 2e6], "repeat_after_s": 3}}]})");
+  const auto interface = bottleneck(network);
+  REQUIRE(interface);
+  CHECK(interface->resource == network.up(0));
+  CHECK(interface->bytes_per_s == 2e6);
+  CHECK(interface->s_per_byte == 1e-6);  // of two messages
 }
 
 }  // namespace lagnet::bottleneck_test
