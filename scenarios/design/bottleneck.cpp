@@ -16,13 +16,6 @@ struct Load {
   }
 };
 
-/// Whether the messages of a link go through a medium, which does the work of the link.
-bool is_in_medium(const Network& network, AgentId from, LinkId link) {
-  for (std::size_t place = 0; place < network.path_length(link); ++place)
-    if (network.is_medium(network.on_path(from, link, place))) return true;
-  return false;
-}
-
 /// Adds what an agent sends. Members of its medium who hear one broadcast share its way up to there.
 void add_messages_of(const Network& network, AgentId from, std::vector<Load>& loads) {
   const Underlay::Medium* const own = network.medium_of_agent(from);
@@ -31,7 +24,6 @@ void add_messages_of(const Network& network, AgentId from, std::vector<Load>& lo
   for (LinkId k = 0; k < network.neighbors(from).size(); ++k) {
     const LinkId link = network.first_link(from) + k;
     const bool hears = own && own->broadcasts_once && network.medium_of_agent(network.link(link).to) == own;
-    const bool has_work = !is_in_medium(network, from, link);
     bool is_own = !(hears && slowest);  // what the message passes next, it passes alone
     bool is_before = hears;
     if (hears) slowest = std::min(slowest.value_or(own->bandwidth_bytes_per_s), network.radio_bytes_per_s(*own, link));
@@ -41,10 +33,8 @@ void add_messages_of(const Network& network, AgentId from, std::vector<Load>& lo
         cell = id;
         is_own = true;
         is_before = false;
-      } else if (network.is_medium(id)) {
-        loads[id].add(network.radio_bytes_per_s(network.medium_of(id), link));
-      } else if (is_own && (has_work || id != network.over(link))) {
-        loads[id].add(network.rate(id));
+      } else if (network.is_medium(id) || is_own) {
+        loads[id].add(network.rate(id, link));
       }
     }
   }

@@ -39,9 +39,7 @@ double delay_s(const AgentRound& sender, const Network& network, AgentId from, L
   double rate = std::numeric_limits<double>::infinity();
   for (std::size_t place = 0; place < network.path_length(link); ++place) {
     const ResourceId id = network.on_path(from, link, place);
-    const double whole =
-        network.is_medium(id) ? network.radio_bytes_per_s(network.medium_of(id), link) : network.rate(id);
-    rate = std::min(rate, whole / messages[id]);
+    rate = std::min(rate, network.rate(id, link) / messages[id]);
   }
   return sender.busy_s + network.link(link).latency.in_seconds() + sending_s(sender.message_bytes, rate);
 }

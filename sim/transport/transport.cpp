@@ -347,8 +347,7 @@ void Transport::account_passage(const Parcel& parcel) {
   for (std::uint32_t place = 0; place < parcel.places; ++place) {
     const ResourceId id = network_.on_path(parcel.message.from, parcel.path, place);
     if (!accounts_->counts(id)) continue;
-    const double rate =
-        network_.is_medium(id) ? network_.radio_bytes_per_s(network_.medium_of(id), parcel.link) : network_.rate(id);
+    const double rate = network_.rate(id, parcel.link);
     const bool is_lost =
         parcel.lost != Cause::none && (parcel.places < all ? place + 1 == parcel.places : id == direct);
     accounts_->pass(id, parcel.bytes, Network::transmission_time(parcel.bytes, rate), is_lost);

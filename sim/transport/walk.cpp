@@ -5,16 +5,6 @@
 
 namespace lagnet {
 
-namespace {
-
-bool has_medium(const Network& network, LinkId link) {
-  for (std::size_t place = 0; place < network.path_length(link); ++place)
-    if (network.is_medium(network.on_path(network.sender(link), link, place))) return true;
-  return false;
-}
-
-}  // namespace
-
 Walk::Walk(const Network& network, const WorldModel& model)
     : network_(network),
       is_cut_through_(model.forwarding == Forwarding::cut_through),
@@ -23,8 +13,8 @@ Walk::Walk(const Network& network, const WorldModel& model)
       departures_wait_(model.tcp && model.tcp->handshake) {
   resources_.reserve(network.resources());
   for (ResourceId id = 0; id < network.resources(); ++id) resources_.emplace_back(network, id);
-  for (LinkId id = 0; !network.is_flat() && id < network.links(); ++id)
-    if (has_medium(network, id)) resources_[network.over(id)] = Resource(std::numeric_limits<double>::infinity());
+  for (LinkId id = 0; network.has_media() && id < network.links(); ++id)
+    if (network.passes_medium(id)) resources_[network.over(id)] = Resource(std::numeric_limits<double>::infinity());
   if (is_cut_through_) backlogs_.resize(resources_.size());
   // Otherwise all that a link's messages pass keeps their order.
   const bool can_overtake = network.has_schedules() || network.reroutes() || model.tcp || !model.faults.empty();
@@ -43,9 +33,8 @@ bool Walk::is_shared(const Traveler& it, ResourceId id) const {
 double Walk::work(const Traveler& it, ResourceId at) const {
   const auto bytes = static_cast<double>(it.bytes);
   if (!network_.is_medium(at)) return bytes;
-  const Underlay::Medium& medium = network_.medium_of(at);
-  const double rate = it.radio_bytes_per_s > 0 ? it.radio_bytes_per_s : network_.radio_bytes_per_s(medium, it.link);
-  return static_cast<double>(medium.overhead.ns()) + bytes / rate * 1e9;
+  const double rate = it.radio_bytes_per_s > 0 ? it.radio_bytes_per_s : network_.rate(at, it.link);
+  return static_cast<double>(network_.medium_of(at).overhead.ns()) + bytes / rate * 1e9;
 }
 
 /// Whether it matters when its first bit leaves this place: where bits can wait again, latencies or losses depend on

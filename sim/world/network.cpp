@@ -201,9 +201,13 @@ const Underlay::Medium* Network::medium_of_agent(AgentId agent) const {
   return nullptr;
 }
 
+bool Network::passes_medium(LinkId link) const {
+  return has_media() && std::ranges::any_of(listed_path(link), [this](ResourceId id) { return is_medium(id); });
+}
+
 double Network::alone_bytes_per_s(ResourceId medium, LinkId link) const {
-  const std::span path(storage_->paths.data() + path_begins_[link], path_length(link));
-  return radio_bytes_per_s(medium_of(medium), link) / static_cast<double>(std::ranges::count(path, medium));
+  return radio_bytes_per_s(medium_of(medium), link) /
+         static_cast<double>(std::ranges::count(listed_path(link), medium));
 }
 
 double Network::rate(ResourceId id) const {
@@ -211,6 +215,11 @@ double Network::rate(ResourceId id) const {
   if (id < over(0)) return interface(id - agents_).down_bytes_per_s;
   if (id < inner(0)) return bandwidth_bytes_per_s(id - over(0));
   return is_medium(id) ? medium_of(id).bandwidth_bytes_per_s : storage_->inner[id - inner(0)].bandwidth_bytes_per_s;
+}
+
+double Network::rate(ResourceId id, LinkId link) const {
+  if (is_medium(id)) return radio_bytes_per_s(medium_of(id), link);
+  return id == over(link) && passes_medium(link) ? std::numeric_limits<double>::infinity() : rate(id);
 }
 
 bool Network::has_effect(ResourceId id) const {

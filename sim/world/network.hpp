@@ -198,6 +198,8 @@ class Network {
   const Underlay::Medium& medium_of(ResourceId id) const { return storage_->media[id - medium(0)]; }
   /// That the agent is in; null: none.
   const Underlay::Medium* medium_of_agent(AgentId agent) const;
+  /// Whether messages of a link go through a medium, which does the work of the link.
+  bool passes_medium(LinkId link) const;
   /// The rate of a link in a medium.
   double radio_bytes_per_s(const Underlay::Medium& medium, LinkId link) const {
     return std::min(medium.bandwidth_bytes_per_s, bandwidth_bytes_per_s(link));
@@ -222,6 +224,9 @@ class Network {
   const Schedule* schedule(ResourceId id) const {
     return storage_->rates.empty() ? nullptr : storage_->rates[id].get();
   }
+  /// Likewise, with which a message of this link has a resource of its path for itself: in a medium that of the pair. A
+  /// link through a medium has no work of its own.
+  double rate(ResourceId id, LinkId link) const;
   /// Whether it limits, delays or loses messages.
   bool has_effect(ResourceId id) const;
   /// Whether the latency of a link or inner link changes.
@@ -287,6 +292,10 @@ class Network {
     std::map<ResourceId, LinkLoss> losses;
   };
   static void list_in_neighbors(Storage& storage);
+  /// Where there are inner links or media.
+  std::span<const ResourceId> listed_path(LinkId path) const {
+    return {storage_->paths.data() + path_begins_[path], path_length(path)};
+  }
   Duration latency_by_lists(ResourceId id, Time at) const;
   LinkId detour(LinkId link, Time departure) const;
   void lay_path(Storage& storage, const LinkSpec& link, LinkId id, const std::vector<std::uint32_t>* route) const;

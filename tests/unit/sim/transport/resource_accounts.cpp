@@ -97,6 +97,28 @@ TEST_CASE("where nobody waits, an account has messages that are through and the 
     CHECK(of_four_messages(inner_link(), sharing) == ResourceAccount{.messages = 4, .bytes = 4000, .busy = span(4000)});
 }
 
+TEST_CASE("a medium is busy with messages of its members, and their links are not") {
+  std::vector<LinkSpec> links;
+  test::join(links, 0, 1, 10, 0.5e9);
+  Underlay cell;
+  cell.media.push_back({.agents = {0, 1}, .bandwidth_bytes_per_s = 1e9});
+  const Network network(3, links, {}, LinkDirections::both, cell);
+  for (const Sharing sharing : {Sharing::fifo, Sharing::fair}) {
+    test::World world(network, {.model = {.sharing = sharing}});
+    std::vector<test::Seen> all;
+    world.spawn(0, test::send_at(world.agent(0), {{.at_ns = 0, .to = 1, .scalars = 125}}));
+    world.spawn(2, test::only_sleep(world.agent(2), span(20'000)));
+    world.spawn_daemon(1, test::receive_forever(world.agent(1), all));
+    world.run();
+    const auto accounts = world.sim.resource_accounts().value();
+    const auto of = [&](ResourceId id) {
+      return std::ranges::find(accounts, id, &AccountsOfResources::value_type::first)->second;
+    };
+    CHECK(of(network.over(0)) == ResourceAccount{.messages = 1, .bytes = 1000});
+    CHECK(of(network.medium(0)) == ResourceAccount{.messages = 1, .bytes = 1000, .busy = span(2000)});
+  }
+}
+
 TEST_CASE("an account has the messages that its resource loses") {
   Underlay::InnerLink lossy = inner_link();
   lossy.loss.off.push_back({.from = at(1900), .until = at(3100)});  // a bit of all but the first one leaves then

@@ -1,6 +1,8 @@
 #include "sim/world/network.hpp"
 
 #include <catch2/catch.hpp>
+#include <limits>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
@@ -108,6 +110,26 @@ TEST_CASE("What limits, delays or loses messages has an effect, and a link that 
   const auto over = [&](AgentId from, AgentId to) { return network.over(network.find(from, to)); };
   CHECK(with == std::vector{network.up(0), network.down(2), over(0, 2), over(1, 0), over(1, 2), over(2, 0),
                             network.inner(0), network.medium(0)});
+}
+
+TEST_CASE("A medium does the work of its members' links, at the rate of each pair") {
+  std::vector<LinkSpec> links{link(0, 1), link(1, 0), link(1, 2), link(2, 1), link(2, 3), link(3, 2)};
+  for (LinkSpec& one : links) one.bandwidth_bytes_per_s = 1e6;
+  links[0].bandwidth_bytes_per_s = 9e6;
+  Underlay cell;
+  cell.media.push_back({.agents = {0, 1}, .bandwidth_bytes_per_s = 3e6});
+  const Network network(4, links, {}, LinkDirections::both, cell);
+  const auto is_in_it = [&](AgentId from, AgentId to) { return network.passes_medium(network.find(from, to)); };
+  CHECK(is_in_it(0, 1));
+  CHECK(is_in_it(1, 2));  // out of it, and into it
+  CHECK(is_in_it(2, 1));
+  CHECK_FALSE(is_in_it(2, 3));
+  const LinkId fast = network.find(0, 1), slow = network.find(1, 0), outside = network.find(2, 3);
+  CHECK(network.rate(network.medium(0), fast) == 3e6);
+  CHECK(network.rate(network.medium(0), slow) == 1e6);
+  CHECK(network.rate(network.over(fast), fast) == std::numeric_limits<double>::infinity());
+  CHECK(network.rate(network.over(outside), outside) == 1e6);
+  CHECK_FALSE(Network(2, {link(0, 1), link(1, 0)}).passes_medium(0));
 }
 
 TEST_CASE("All faults of the links are reported at once") {
