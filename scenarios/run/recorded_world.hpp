@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/accounts/ledger.hpp"
 #include "sim/base/remark.hpp"
 #include "sim/engine/simulation.hpp"
 
@@ -30,8 +31,9 @@ class RecordedWorld {
   virtual bool stop() = 0;
   /// The activities that its end cut off, by agent.
   virtual std::vector<SimEvent> waits_under_way() const = 0;
-  /// What happened at each resource, if it is known; see Simulation::resource_accounts.
-  virtual std::optional<AccountsOfResources> resource_accounts() const { return std::nullopt; }
+  /// What happened at each resource that has an effect, if some lie between agents and it is known; `ledger` has
+  /// listened.
+  virtual std::optional<AccountsOfResources> resource_accounts(const Ledger&) const { return std::nullopt; }
   /// Remarks on the run for the user.
   virtual Remarks remarks() const { return {}; }
 };

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/run/accounts_without_queues.hpp"
 #include "scenarios/run/file_budget.hpp"
 #include "scenarios/run/instant_recorder.hpp"
 #include "scenarios/run/network_remarks.hpp"
@@ -39,7 +40,11 @@ class SimulatedWorld final : public RecordedWorld {
   Time now() const override { return simulation_->now(); }
   bool stop() override { return simulation_->stop(); }
   std::vector<SimEvent> waits_under_way() const override { return simulation_->waits_under_way(); }
-  std::optional<AccountsOfResources> resource_accounts() const override { return simulation_->resource_accounts(); }
+  std::optional<AccountsOfResources> resource_accounts(const Ledger& ledger) const override {
+    if (network().is_flat()) return std::nullopt;
+    auto known = simulation_->resource_accounts();
+    return known ? std::move(known) : accounts_of(network(), ledger);
+  }
 
  private:
   std::unique_ptr<Simulation> simulation_;
@@ -192,7 +197,7 @@ void end_accounts(const RecordedWorld& world, Outcome& outcome, Timeline* timeli
     if (timeline) timeline->on_event(wait);
   }
   outcome.ledger.end_at(outcome.ending.last_event);
-  outcome.resources = world.resource_accounts();
+  outcome.resources = world.resource_accounts(outcome.ledger);
   if (timeline) timeline->close(outcome.ending.last_event);
 }
 

@@ -37,7 +37,7 @@ Simulation::Simulation(Network network, ComputeModel compute, SimulationOptions 
         fmt::format("expected {} speeds, one for each agent, found {}", network_.agents(), compute_.agents()));
   const WorldModel& model = options_.model;
   if (model.sharing != Sharing::none || !model.faults.empty() || model.availability || model.topology ||
-      network_.has_schedules() || network_.has_losses() || !network_.is_flat())
+      network_.has_schedules() || network_.has_losses())
     transport_ = std::make_unique<Transport>(network_, model, options_.seed, static_cast<Transport::World&>(*this));
   else if (model.in_order && small_messages_overtake(network_))
     order_ = LinkOrder(network_.links());

@@ -91,7 +91,8 @@ class Simulation final : public Runtime, public Host, private Transport::World {
   /// Ends the run after the coroutine that is running now. False if the run already has an end, which then stays.
   bool stop() { return end(EndReason::stopped); }
 
-  /// What happened until now at each resource that has an effect, where some lie between agents; else nothing.
+  /// What happened until now at each resource that has an effect, where some lie between agents and there is a
+  /// transport; else nothing.
   std::optional<AccountsOfResources> resource_accounts() const {
     return transport_ ? transport_->resource_accounts(now_) : std::nullopt;
   }

@@ -44,14 +44,14 @@ void ResourceAccounts::add(ResourceId at, const Visit& visit, Time now) {
   under_way.push_back(visit);
 }
 
-void ResourceAccounts::refuse(ResourceId at, Bytes bytes) { pass(at, bytes, Duration(), true); }
+void ResourceAccounts::refuse(ResourceId at, Bytes bytes) { pass(at, {.messages = 1, .bytes = bytes, .lost = 1}); }
 
-void ResourceAccounts::pass(ResourceId at, Bytes bytes, Duration busy, bool is_lost) {
+void ResourceAccounts::pass(ResourceId at, const ResourceAccount& more) {
   ResourceAccount& account = counted(at).account;
-  ++account.messages;
-  account.bytes += bytes;
-  account.busy += busy;
-  account.lost += std::int64_t{is_lost};
+  account.messages += more.messages;
+  account.bytes += more.bytes;
+  account.lost += more.lost;
+  account.busy += more.busy;
 }
 
 AccountsOfResources ResourceAccounts::until(Time end, const Waiting& waiting) const {

@@ -45,8 +45,8 @@ class ResourceAccounts {
   void add(ResourceId at, const Visit& visit, Time now);
   /// A message that was lost when it came, since there was no room.
   void refuse(ResourceId at, Bytes bytes);
-  /// A message at a resource without a queue.
-  void pass(ResourceId at, Bytes bytes, Duration busy, bool is_lost);
+  /// Messages at a resource without a queue.
+  void pass(ResourceId at, const ResourceAccount& more);
 
   /// Messages that have not begun, by resource, each after all that were added before it.
   using Waiting = std::map<ResourceId, std::vector<Visit>>;

@@ -350,7 +350,10 @@ void Transport::account_passage(const Parcel& parcel) {
     const double rate = network_.rate(id, parcel.link);
     const bool is_lost =
         parcel.lost != Cause::none && (parcel.places < all ? place + 1 == parcel.places : id == direct);
-    accounts_->pass(id, parcel.bytes, Network::transmission_time(parcel.bytes, rate), is_lost);
+    accounts_->pass(id, {.messages = 1,
+                         .bytes = parcel.bytes,
+                         .lost = std::int64_t{is_lost},
+                         .busy = Network::transmission_time(parcel.bytes, rate)});
   }
 }
 
