@@ -41,7 +41,8 @@ class ResourceAccounts {
     Time left;  // when its last bit was through, no earlier than that
     bool is_lost = false;
   };
-  /// Those of one resource by ascending moments at which they came; `now` is no later than the end of the run.
+  /// Those of one resource in the order in which it begins with them; `now` is no later than the end of the run. What
+  /// came before others that it begins with earlier may count too few that wait.
   void add(ResourceId at, const Visit& visit, Time now);
   /// A message that was lost when it came, since there was no room.
   void refuse(ResourceId at, Bytes bytes);

@@ -49,7 +49,7 @@ bool Walk::first_matters(const Traveler& it) const {
 void Walk::transmit(Traveler& it, ResourceId id) {
   Resource& here = resources_[id];
   const double amount = work(it, id);
-  if (it.place + 1 == network_.path_length(it.path)) {
+  if (is_last_place(it)) {
     const auto [last, alone] = here.last_leaves(it.came, it.at, amount);
     it.at.last = last;
     it.queued_there = last - alone;
@@ -69,8 +69,9 @@ void Walk::pass(Traveler& it, ResourceId id) {
   const bool is_counted = accounts_ && accounts_->counts(id);
   ResourceAccounts::Visit visit{.bytes = it.bytes};
   if (is_counted) {
-    visit.came = is_cut_through_ ? it.came : it.at.last;
-    visit.begins = std::max(is_cut_through_ ? it.at.first : it.at.last, resources_[id].free());
+    const bool is_whole = !is_cut_through_ && !is_last_place(it);  // before it begins
+    visit.came = is_whole ? it.at.last : it.came;
+    visit.begins = std::max(is_whole ? it.at.last : it.at.first, resources_[id].free());
   }
   if (resources_[id].is_limited()) transmit(it, id);
   if (network_.is_medium(id)) behind_medium_ = it.at;

@@ -77,6 +77,7 @@ class Walk {
   bool has_queue(ResourceId id) const { return has_queues_ && network_.queue(id); }
   bool is_shared(const Traveler& it, ResourceId id) const;
   bool first_matters(const Traveler& it) const;
+  bool is_last_place(const Traveler& it) const { return it.place + 1 == network_.path_length(it.path); }
   void transmit(Traveler& it, ResourceId id);
   void pass(Traveler& it, ResourceId id);
   Passage behind_medium_;  // of the traveler that passed one last

@@ -97,6 +97,34 @@ TEST_CASE("where nobody waits, an account has messages that are through and the 
         ResourceAccount{.messages = 4, .bytes = 4000, .busy = span(4000)});
 }
 
+TEST_CASE("a message that stands while its sender waits takes the time of its bytes all the same") {
+  // 70 segments, and 10 ms each way: after the first window of 10 a sender waits for 20 + 1.514 - 15.14 ms.
+  constexpr std::int64_t ms = 1'000'000;
+  std::vector<LinkSpec> links;
+  test::join(links, 0, 1, 0);
+  links[0].route = links[1].route = 1;
+  const Network network(3, links, {{}, {.down_bytes_per_s = 1e6}, {}}, LinkDirections::both,
+                        {.links = {{.latency = span(10 * ms)}}, .routes = {{}, {0}}, .detours = {}, .media = {}});
+  for (const Forwarding forwarding : {Forwarding::cut_through, Forwarding::store_and_forward}) {
+    WorldModel model{.sharing = Sharing::fifo, .forwarding = forwarding};
+    model.tcp = TcpOptions{.handshake = false};
+    test::World world(network, {.model = model});
+    std::vector<test::Seen> all;
+    world.spawn(0, test::send_at(world.agent(0), std::vector<Departure>(2, {.to = 1, .scalars = 12'500})));
+    world.spawn(2, test::only_sleep(world.agent(2), span(1000 * ms)));
+    world.spawn_daemon(1, test::receive_forever(world.agent(1), all));
+    world.run();
+    // The first bits of both come at once, and those of the second one wait until there was time for the first one.
+    const auto [id, account] = world.sim.resource_accounts().value().at(0);
+    CHECK(id == network.down(1));
+    CHECK(account == ResourceAccount{.messages = 2,
+                                     .bytes = 2 * 104'620,
+                                     .busy = span(2 * 104'620'000),
+                                     .queueing = span(104'620'000),
+                                     .most_waiting = 1});
+  }
+}
+
 TEST_CASE("a medium is busy with messages of its members, and their links are not") {
   std::vector<LinkSpec> links;
   test::join(links, 0, 1, 10, 0.5e9);
