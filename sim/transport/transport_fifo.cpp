@@ -30,7 +30,7 @@ void Transport::set_way(Slot slot, const Fate& fate, double radio_bytes_per_s) {
 
 void Transport::depart(Slot slot) {
   Parcel& parcel = parcels_[slot];
-  walk_->set_now(world_.transport_now());
+  if (accounts_) walk_->set_now(world_.transport_now());
   walk_->depart(parcel.way, std::max(parcel.ready, world_.transport_now()));
   if (leads_nowhere(parcel.way.path) && parcel.lost == Cause::none) parcel.lost = Cause::link_down;
   go_on(slot);
@@ -92,7 +92,7 @@ void Transport::account_drop(ResourceId at, const Queues::Waiting& one, bool has
 
 void Transport::begin(Slot slot) {
   Traveler& way = parcels_[slot].way;
-  walk_->set_now(world_.transport_now());
+  if (accounts_) walk_->set_now(world_.transport_now());
   const ResourceId at = walk_->resource(way);
   way.at.first = std::max(way.at.first, queues_ && queues_->limit(at) ? world_.transport_now() : Time());
   walk_->enter(way);
