@@ -269,10 +269,16 @@ std::vector<std::uint32_t> UnderlayRoutes::routes_without(const IsOff& is_off) {
     if (std::ranges::none_of(underlay_.routes[usual], [&](std::uint32_t link) { return is_off[link]; })) continue;
     if (!from.contains(ends.first)) from[ends.first] = shortest(ends.first, is_off);
     const auto& nodes = from[ends.first][ends.second];
-    taken[usual] = nodes ? static_cast<std::uint32_t>(underlay_.routes.size()) : Underlay::no_route;
-    if (nodes) underlay_.routes.push_back(*over(*nodes, is_off));
+    taken[usual] = nodes ? number_of_detour(*over(*nodes, is_off)) : Underlay::no_route;
   }
   return taken;
+}
+
+/// What goes around a link that is off again and again takes the same route each time.
+std::uint32_t UnderlayRoutes::number_of_detour(const std::vector<std::uint32_t>& links) {
+  const auto [place, is_new] = detours_.try_emplace(links, static_cast<std::uint32_t>(underlay_.routes.size()));
+  if (is_new) underlay_.routes.push_back(links);
+  return place->second;
 }
 
 void UnderlayRoutes::go_around() {

@@ -57,6 +57,7 @@ class UnderlayRoutes {
   std::optional<std::vector<std::uint32_t>> over(const std::vector<Node>& nodes, const IsOff& is_off = {}) const;
   std::vector<std::optional<std::vector<Node>>> shortest(Node from, const IsOff& is_off = {}) const;
   std::vector<std::uint32_t> routes_without(const IsOff& is_off);
+  std::uint32_t number_of_detour(const std::vector<std::uint32_t>& links);
   const std::vector<std::optional<std::vector<Node>>>& shortest_from(Node from);
 
   std::vector<std::string> names_;
@@ -65,6 +66,7 @@ class UnderlayRoutes {
   std::vector<Node> node_of_agent_;
   std::map<std::pair<Node, Node>, std::uint32_t> known_;  // routes between nodes
   std::map<Node, std::vector<std::optional<std::vector<Node>>>> shortest_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> detours_;  // the routes around something, by their links
   Underlay underlay_;
 };
 

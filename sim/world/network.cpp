@@ -137,11 +137,15 @@ void Network::lay_under(Storage& storage, const std::vector<LinkSpec>& links, co
   storage.path_begins.push_back(storage.paths.size());
 }
 
-/// The paths that links have at other times. Each is there once.
+/// The paths that links have at other times. Each is there once, and so is a list of them.
 void Network::lay_detours(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const {
   std::map<std::pair<LinkId, std::uint32_t>, LinkId> laid;  // by link and route
+  std::map<std::vector<std::uint32_t>, std::size_t> lists;  // by routes
   for (const Underlay::Detours& detours : underlay.detours) {
     storage.detour_begins.push_back(detours.from);
+    const auto [list, is_other] = lists.try_emplace(detours.routes, storage.detours.size());
+    storage.detours_from.push_back(list->second);
+    if (!is_other) continue;
     std::vector<LinkId>& paths = storage.detours.emplace_back();
     for (LinkId id = 0; id < links.size(); ++id) {
       const std::uint32_t route = detours.routes[links[id].route];
@@ -157,7 +161,7 @@ void Network::lay_detours(Storage& storage, const std::vector<LinkSpec>& links, 
 LinkId Network::detour(LinkId link, Time departure) const {
   const auto& begins = storage_->detour_begins;
   const auto after = std::ranges::upper_bound(begins, departure) - begins.begin();
-  return after == 0 ? link : storage_->detours[static_cast<std::size_t>(after - 1)][link];
+  return after == 0 ? link : storage_->detours[storage_->detours_from[static_cast<std::size_t>(after - 1)]][link];
 }
 
 void Network::set_schedules(Storage& storage, const std::vector<LinkSpec>& links, const Underlay& underlay) const {

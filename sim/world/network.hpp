@@ -283,7 +283,8 @@ class Network {
     std::vector<Underlay::Medium> media;
     std::vector<std::size_t> path_begins;  // of each path in `paths`, those of links first; one more at the end
     std::vector<Time> detour_begins;
-    std::vector<std::vector<LinkId>> detours;  // from each of these moments on the path of each link
+    std::vector<std::size_t> detours_from;     // for each of these moments, a place in the next one
+    std::vector<std::vector<LinkId>> detours;  // from then on the path of each link
     std::vector<ResourceId> paths;
     std::vector<Duration> latencies;  // of each link alone
     // Where some bandwidth or latency changes, by resource:

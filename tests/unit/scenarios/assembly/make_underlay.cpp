@@ -141,6 +141,26 @@ TEST_CASE("messages go around what is off, from the beginning of an outage to it
   CHECK(path_at(other, 1e6) == "2 4");
 }
 
+TEST_CASE("what is off again and again is gone around over the same paths") {
+  const auto with = [](const std::string& outages) {
+    std::string text = lans(R"(, "reroute": true)");
+    text.insert(text.size() - 1, R"(, "outages": )" + outages);
+    return made(text);
+  };
+  const std::string first = R"([{"from_s": 1, "until_s": 2, "inner_links": ["c-b"]})";
+  const Network once = with(first + "]");
+  const Network often = with(first + R"(, {"from_s": 3, "until_s": 6, "inner_links": ["c-b"]},
+                                          {"from_s": 4, "until_s": 5, "inner_links": ["a-c"]},
+                                          {"from_s": 7, "until_s": 8, "inner_links": ["a-b"]}])");
+  CHECK(often.paths() == once.paths());
+  CHECK(once.paths() == once.links() + 4);  // those between the LANs, both ways
+  const LinkId link = often.find(0, 1);
+  const auto path_at = [&](double s) { return often.path(link, Time() + Duration::seconds(s)); };
+  CHECK(path_at(1.5) >= often.links());
+  for (const double s : {3.5, 4.5, 5.5}) CHECK(path_at(s) == path_at(1.5));  // although something else is off, too
+  for (const double s : {0.5, 2.5, 6.5, 7.5}) CHECK(path_at(s) == link);
+}
+
 TEST_CASE("a network that goes around what is off needs an outage, and messages with one route each") {
   const auto with = [](const std::string& more) {
     std::string text = lans(R"(, "reroute": true)");
