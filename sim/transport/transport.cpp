@@ -193,14 +193,14 @@ bool Transport::is_lost_on(Parcel& parcel, ResourceId link, Passage leaves) cons
 /// How many places of its path a message uses that waits for no other: all, unless a link loses it. When its last bit
 /// passes is known here only if others do not slow it down.
 std::uint32_t Transport::places_used(Parcel& parcel, const TcpConnections::Departure& departs) const {
-  const auto all = static_cast<std::uint32_t>(network_.path_length(parcel.path));
+  const auto all = static_cast<std::uint32_t>(network_.path_length(parcel.way.path));
   if (!network_.has_losses()) return all;
   Time first = departs.at;  // its first bit there
   for (std::uint32_t place = 0; place < all; ++place) {
-    const ResourceId id = network_.on_path(parcel.message.from, parcel.path, place);
+    const ResourceId id = network_.on_path(parcel.message.from, parcel.way.path, place);
     Passage leaves{first, first};
     if (model_.sharing == Sharing::none && network_.loss(id)) {
-      const double bytes_per_s = network_.path_at(parcel.link, parcel.path, departs.at, place + 1).bytes_per_s;
+      const double bytes_per_s = network_.path_at(parcel.link, parcel.way.path, departs.at, place + 1).bytes_per_s;
       leaves.last = saturated(first, departs.stall + Network::transmission_time(parcel.bytes, bytes_per_s));
     }
     if (is_lost_on(parcel, id, leaves)) return place + 1;
@@ -213,7 +213,7 @@ std::uint32_t Transport::places_used(Parcel& parcel, const TcpConnections::Depar
 void Transport::lose_at_end(Parcel& parcel, Time now) const {
   const std::uint32_t places = parcel.places;
   for (std::uint32_t place = 0; place < places && parcel.lost == Cause::none; ++place) {
-    const LinkLoss* const loss = network_.loss(network_.on_path(parcel.message.from, parcel.path, place));
+    const LinkLoss* const loss = network_.loss(network_.on_path(parcel.message.from, parcel.way.path, place));
     if (!loss || !loss->is_off(now)) continue;
     parcel.lost = Cause::link_down;
     parcel.places = place + 1;
@@ -247,14 +247,14 @@ void Transport::queue_up(Slot slot, Fate fate) {
   }
   TcpConnections::Departure departure{.at = now, .stall = {}};
   if (tcp_) departure = tcp_->depart(parcel.link, parcel.payload, now);
-  parcel.path = network_.path(parcel.link, departure.at);
+  parcel.way.path = network_.path(parcel.link, departure.at);
   parcel.places = places_used(parcel, departure);
-  if (leads_nowhere(parcel.path)) {
+  if (leads_nowhere(parcel.way.path)) {
     if (parcel.lost == Cause::none) parcel.lost = Cause::link_down;
     return go_later(slot, departure.at, Next::arrive);
   }
-  if (parcel.places < network_.path_length(parcel.path)) fate.delay = fate.held_back = departure.stall = Duration();
-  const auto [latency, bytes_per_s] = network_.path_at(parcel.link, parcel.path, now, parcel.places);
+  if (parcel.places < network_.path_length(parcel.way.path)) fate.delay = fate.held_back = departure.stall = Duration();
+  const auto [latency, bytes_per_s] = network_.path_at(parcel.link, parcel.way.path, now, parcel.places);
   const Duration ahead = latency + departure.stall + fate.delay;
   const Duration transmission = Network::transmission_time(parcel.bytes, bytes_per_s);
   parcel.alone = departure.at - now + ahead + fate.held_back + transmission;
@@ -270,7 +270,7 @@ void Transport::start_transfer(Slot slot) {
   fair_->start(now, {.number = slot,
                      .from = parcel.message.from,
                      .link = parcel.link,
-                     .path = parcel.path,
+                     .path = parcel.way.path,
                      .places = parcel.places,
                      .bytes = parcel.bytes,
                      .in_order = is_in_order(parcel)});
@@ -338,23 +338,6 @@ void Transport::arrive(Slot slot) {
   if (parcel.has_come) message.copy = std::exchange(*parcel.has_come, true);
   release(slot);
   world_.hand_over(link, std::move(message));
-}
-
-/// Without queues: its bytes take the time of each resource alone.
-void Transport::account_passage(const Parcel& parcel) {
-  const ResourceId direct = network_.over(parcel.link);
-  const std::size_t all = network_.path_length(parcel.path);
-  for (std::uint32_t place = 0; place < parcel.places; ++place) {
-    const ResourceId id = network_.on_path(parcel.message.from, parcel.path, place);
-    if (!accounts_->counts(id)) continue;
-    const double rate = network_.rate(id, parcel.link);
-    const bool is_lost =
-        parcel.lost != Cause::none && (parcel.places < all ? place + 1 == parcel.places : id == direct);
-    accounts_->pass(id, {.messages = 1,
-                         .bytes = parcel.bytes,
-                         .lost = std::int64_t{is_lost},
-                         .busy = Network::transmission_time(parcel.bytes, rate)});
-  }
 }
 
 void Transport::lose(Slot slot, Cause why) {

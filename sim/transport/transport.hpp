@@ -94,8 +94,7 @@ class Transport {
     AgentId to = 0;
     std::uint32_t ordinal = 0;
     std::uint32_t attempt = 0;
-    LinkId path = no_link;     // fair and none, as is the next one
-    std::uint32_t places = 0;  // those of its path that it uses
+    std::uint32_t places = 0;  // those of its path that it uses, under fair and none
     Next next = Next::arrive;
     Cause lost = Cause::none;
     Bytes payload = 0;
@@ -104,7 +103,7 @@ class Transport {
     Time ready;             // when it can depart: after a handshake
     Duration alone;         // how long the way takes without others on it
     Duration queued_there;  // what of its time others at the receiver's interface have cost
-    Traveler way;           // fifo
+    Traveler way;           // fifo; its path under fair and none, too
     std::uint64_t serial = 0;
     bool is_copy = false;
     std::shared_ptr<bool> has_come;  // shared by a message and its copy: whether one of them was delivered

@@ -76,20 +76,6 @@ void Transport::enter(Slot slot) {
   if (is_first && !queues_->is_empty(at)) world_.call_transport_at(walk_->free(at), beginning + at);
 }
 
-/// What had waited has done so until now.
-void Transport::account_drop(ResourceId at, const Queues::Waiting& one, bool has_waited) {
-  const Time now = world_.transport_now();
-  if (!has_waited) return accounts_->refuse(at, one.bytes);
-  accounts_->add(at,
-                 {.bytes = one.bytes,
-                  .came = parcels_[one.slot].way.came,
-                  .begins = now,
-                  .ends = now,
-                  .left = now,
-                  .is_lost = true},
-                 now);
-}
-
 void Transport::begin(Slot slot) {
   Traveler& way = parcels_[slot].way;
   if (accounts_) walk_->set_now(world_.transport_now());
@@ -123,18 +109,6 @@ void Transport::give_back_rooms(const Parcel& parcel) {
   for (std::size_t place = parcel.way.place; place < network_.path_length(parcel.link); ++place)
     rooms_->give_back(network_.on_path(parcel.way.from, parcel.link, place), parcel.bytes);
   leave_outboxes();
-}
-
-std::optional<AccountsOfResources> Transport::resource_accounts(Time end) const {
-  if (!accounts_) return std::nullopt;
-  ResourceAccounts::Waiting waiting;
-  if (queues_)
-    queues_->for_each([&](ResourceId at, const Queues::Waiting& one) {
-      const Time came = parcels_[one.slot].way.came;
-      waiting[at].push_back(
-          {.bytes = one.bytes, .came = came, .begins = Time::never(), .ends = Time::never(), .left = Time::never()});
-    });
-  return accounts_->until(end, waiting);
 }
 
 }  // namespace lagnet
