@@ -50,11 +50,6 @@ double delay_alone_s(const AgentRound& sender, const Link& link) {
 
 }  // namespace
 
-double round_delay_s(const AgentRound& sender, const Network& network, AgentId from, LinkId link, Sharing sharing) {
-  return sharing == Sharing::none ? delay_alone_s(sender, network.link(link))
-                                  : delay_s(sender, network, from, link, messages_at(network));
-}
-
 Matrix pair_delays(const std::vector<AgentRound>& agents, const Network& complete) {
   Matrix seconds = Matrix::Zero(complete.agents(), complete.agents());
   for (AgentId from = 0; from < complete.agents(); ++from)

@@ -9,17 +9,16 @@
 
 /// How long a round of one exchange takes by the delays of its links. O. Marfoq, C. Xu, G. Neglia, R. Vidal,
 /// "Throughput-optimal topology design for cross-silo federated learning" (NeurIPS 2020), section 2.
-namespace lagnet {
-
+///
 /// The delay of a link from i to j in a round, equation (3) of the paper:
 /// s T_c(i) + l(i,j) + M / min(C_up(i) / out(i), C_dn(j) / in(j), A(i,j)): what i computes, the latency, and M bytes at
 /// the narrowest of the sender's interface, of which each of its out(i) links has its share, the receiver's, and the
 /// link. A(i,j) is the share of the narrowest inner link or medium on the link's route, too, of which each link over it
 /// has one. Where messages share nothing, every one has all of it for itself.
-double round_delay_s(const AgentRound& sender, const Network& network, AgentId from, LinkId link, Sharing sharing);
+namespace lagnet {
 
-/// The same for any two of the agents, of which `complete` has a link for each two, as if each had this link alone (m x
-/// m). `agents`: what they do in a round.
+/// The delays between any two of the agents, of which `complete` has a link for each two, as if each had this link
+/// alone (m x m). `agents`: what they do in a round.
 Matrix pair_delays(const std::vector<AgentRound>& agents, const Network& complete);
 
 /// The cycle time by these delays.

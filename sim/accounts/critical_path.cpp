@@ -243,14 +243,12 @@ LinkId CriticalPath::path_of(LinkId link, Time sent) const {
 ResourceId CriticalPath::narrowest(LinkId link, AgentId from, std::size_t places, Time at) const {
   ResourceId found = network_.over(link);
   double least = std::numeric_limits<double>::infinity();
+  const LinkId path = path_of(link, at);
   for (std::size_t place = 0; place < places; ++place) {
-    const ResourceId id = network_.on_path(from, path_of(link, at), place);
+    const ResourceId id = network_.on_path(from, path, place);
     const Schedule* const schedule = network_.schedule(id);
-    const bool is_medium = network_.is_medium(id);
-    const double rate = is_medium  ? network_.radio_bytes_per_s(network_.medium_of(id), link)
-                        : schedule ? schedule->at(at)
-                                   : network_.rate(id);
-    if (rate < least || (is_medium && rate <= least && std::isfinite(rate))) {
+    const double rate = schedule ? schedule->at(at) : network_.rate(id, link);
+    if (rate < least || (network_.is_medium(id) && rate <= least && std::isfinite(rate))) {
       found = id;
       least = rate;
     }

@@ -13,6 +13,15 @@ struct Both {
   std::optional<PredictedCycle> predicted;
 };
 
+/// In which every agent computes for 0.5 s and sends 60 bytes to each neighbor.
+SteadyRounds rounds_of(const Network& network) {
+  SteadyRounds rounds{.network = network};
+  for (AgentId agent = 0; agent < network.agents(); ++agent)
+    rounds.agents.push_back(
+        {.busy_s = 0.5, .messages = static_cast<double>(network.links_of(agent).size()), .message_bytes = 60});
+  return rounds;
+}
+
 Both cycle_of(const std::string& changes) {
   const ScenarioFile file = regional_peers(changes);
   const Scenario scenario = read_scenario(file);
@@ -23,31 +32,31 @@ Both cycle_of(const std::string& changes) {
 
 }  // namespace
 
-TEST_CASE("the delay of a link is that of equation (3)") {
-  // 0 -> 1 of 3 ms and 1000 B/s, between interfaces of 400 B/s up and 300 B/s down; 0 has two links and 1 has one.
+TEST_CASE("the cycle time is that of the links with the longest delays by equation (3)") {
+  // 0 -> 1 of 3 ms and 1000 B/s, between interfaces of 400 B/s up and 300 B/s down; 0 has two links and 1 has one. Of
+  // the 600 B/s down of 0 a half is as much as all of what 1 has up. 0 and 2 are sooner with each other.
   const auto ms = [](double latency) { return Duration::milliseconds(latency); };
-  const Network network(3, {{0, 1, ms(3), 1000}, {1, 0, ms(4), 1000}, {0, 2, ms(5), 1000}, {2, 0, ms(5), 1000}},
-                        {{400, 600}, {300, 300}, {300, 300}});
-  const AgentRound sender{.busy_s = 0.5, .messages = 2, .message_bytes = 60};
-  const LinkId link = network.find(0, 1);
-  CHECK(round_delay_s(sender, network, 0, link, Sharing::fifo) == Approx(0.503 + 60.0 / 200).epsilon(1e-15));
-  CHECK(round_delay_s(sender, network, 0, link, Sharing::none) == Approx(0.503 + 60.0 / 300).epsilon(1e-15));
-  const LinkId back = network.find(1, 0);  // of the receiver's 600 B/s a half is as much as all of the sender's
-  CHECK(round_delay_s(sender, network, 1, back, Sharing::fair) == Approx(0.504 + 60.0 / 300).epsilon(1e-15));
+  const SteadyRounds rounds =
+      rounds_of(Network(3, {{0, 1, ms(3), 1000}, {1, 0, ms(4), 1000}, {0, 2, ms(1), 1000}, {2, 0, ms(1), 1000}},
+                        {{400, 600}, {300, 300}, {300, 300}}));
+  for (const Sharing sharing : {Sharing::fifo, Sharing::fair})
+    CHECK(predicted_cycle_s(rounds, sharing).value().seconds ==
+          Approx((0.503 + 60.0 / 200 + 0.504 + 60.0 / 300) / 2).epsilon(1e-12));
+  CHECK(predicted_cycle_s(rounds, Sharing::none).value().seconds ==
+        Approx((0.503 + 60.0 / 300 + 0.504 + 60.0 / 300) / 2).epsilon(1e-12));
 }
 
 TEST_CASE("links over one route have a share each of its narrowest inner link") {
   const auto ms = [](double latency) { return Duration::milliseconds(latency); };
   std::vector<LinkSpec> links{{0, 1, ms(3), 1000}, {1, 0, ms(3), 1000}, {0, 2, ms(3), 1000}, {2, 0, ms(3), 1000}};
   links[0].route = links[2].route = 1;
-  const Network network(
+  const SteadyRounds rounds = rounds_of(Network(
       3, links, {}, LinkDirections::both,
-      {.links = {{.latency = ms(20), .bandwidth_bytes_per_s = 100}}, .routes = {{}, {0}}, .detours = {}, .media = {}});
-  const AgentRound sender{.busy_s = 0.5, .messages = 2, .message_bytes = 60};
-  const LinkId link = network.find(0, 1);
-  CHECK(round_delay_s(sender, network, 0, link, Sharing::fair) == Approx(0.523 + 60.0 / 50).epsilon(1e-15));
-  CHECK(round_delay_s(sender, network, 0, link, Sharing::none) == Approx(0.523 + 60.0 / 100).epsilon(1e-15));
-  CHECK(round_delay_s(sender, network, 1, network.find(1, 0), Sharing::fifo) == Approx(0.503 + 0.06).epsilon(1e-15));
+      {.links = {{.latency = ms(20), .bandwidth_bytes_per_s = 100}}, .routes = {{}, {0}}, .detours = {}, .media = {}}));
+  CHECK(predicted_cycle_s(rounds, Sharing::fair).value().seconds ==
+        Approx((0.523 + 60.0 / 50 + 0.503 + 0.06) / 2).epsilon(1e-12));
+  CHECK(predicted_cycle_s(rounds, Sharing::none).value().seconds ==
+        Approx((0.523 + 60.0 / 100 + 0.503 + 0.06) / 2).epsilon(1e-12));
 }
 
 TEST_CASE("any two agents of a complete graph have a delay") {
