@@ -16,7 +16,10 @@ constexpr double unlimited = std::numeric_limits<double>::infinity();
 // A level that moves less is the same level but for rounding, which must not travel on.
 constexpr double same_level = 1e-12;
 
-bool differ(double a, double b) { return a != b && !(std::abs(a - b) <= same_level * std::min(a, b)); }
+// A level is what n slower flows leave of a capacity: rounding of their rates moves it by about n times as much.
+constexpr double same_level_per_flow = 4 * std::numeric_limits<double>::epsilon();
+
+bool differ(double a, double b, double same) { return a != b && !(std::abs(a - b) <= same * std::min(a, b)); }
 
 }  // namespace
 
@@ -35,6 +38,7 @@ void MaxMinRates::add(FlowId flow, std::span<const ResourceId> path_of_flow, std
   if (!uses.empty() || !uses_.empty()) uses_.resize(members_.size(), 1);
   LAGNET_CHECK(flows_[flow].resources == 0, "flow {} is there already", flow);
   flows_[flow].resources = static_cast<std::uint32_t>(path_of_flow.size());
+  ++live_;
   for (std::size_t k = 0; k < path_of_flow.size(); ++k) {
     LAGNET_CHECK(path_of_flow[k] < resources_.size(), "flow {} over resource {} of {}", flow, path_of_flow[k],
                  resources_.size());
@@ -81,6 +85,7 @@ void MaxMinRates::remove(FlowId flow) {
     linked.pop_back();
   }
   flows_[flow].resources = 0;
+  --live_;
   for (const FlowId alone : left_alone_) link(alone);
 }
 
@@ -204,7 +209,8 @@ void MaxMinRates::count_foreign(Resource& at, MemberId id, double sign) {
 /// The level of a resource. For any set S of its members, x(S) = (C - sum of k ceiling outside S) / (sum of k in S) is
 /// at most the level, with equality for the members whose ceiling is at least the level. So x rises with each member
 /// that changes to its right side, and the members that are wrongly foreign come first: none becomes so by the second
-/// loop.
+/// loop. Among more than a thousand flows a ceiling may be as far below the level as rounding can put one that is
+/// equal: else two resources that share thousands of flows could take turns without end, each by the other's rounding.
 double MaxMinRates::turn(Resource& at) {
   if (!at.shared()) return at.capacity / use(at.sole);
   const auto has_spare = [&at](double taken) { return taken < at.capacity * (1 - same_level); };
@@ -213,8 +219,9 @@ double MaxMinRates::turn(Resource& at) {
     if (has_spare(at.taken.value())) return unlimited;
     make_own(at, at.foreign.top().id);
   }
-  while (!at.foreign.empty() && at.foreign.top().key >= water()) make_own(at, at.foreign.top().id);
-  while (at.own.top().key < water()) {
+  const double tie = 1 - (same_ > same_level ? same_ : 0);
+  while (!at.foreign.empty() && at.foreign.top().key >= water() * tie) make_own(at, at.foreign.top().id);
+  while (at.own.top().key < water() * tie) {
     const bool last = at.own.size() == 1;
     if (last && !has_spare(at.taken.value() + use(at.own.top().id) * at.own.top().key)) break;
     make_foreign(at, at.own.top().id);
@@ -259,6 +266,7 @@ void MaxMinRates::settle() {
   changed_.clear();
   // A resource has a few turns; many for each value that levels can have would mean that rounding keeps them going.
   const std::size_t most = 100 + 4 * resources_.size() * (resources_.size() + 1);
+  same_ = std::max(same_level, same_level_per_flow * static_cast<double>(live_));
   for (std::size_t turns = 0; !waiting_.empty(); ++turns) {
     LAGNET_CHECK(turns < most, "the levels of {} resources do not settle", resources_.size());
     const ResourceId r = waiting_.top().id;
@@ -267,7 +275,7 @@ void MaxMinRates::settle() {
     at.waits = false;
     if (at.flows == 0) continue;
     const double level = turn(at);
-    if (!differ(level, at.level)) continue;
+    if (!differ(level, at.level, same_)) continue;
     LAGNET_CHECK(level > 0, "resource {} has level {}", r, level);
     at.level = level;
     if (!at.changed) changed_.push_back(r);

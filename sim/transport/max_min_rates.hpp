@@ -120,6 +120,8 @@ class MaxMinRates {
   std::vector<Resource> resources_;
   std::vector<Flow> flows_;
   std::vector<Member> members_;
+  std::size_t live_ = 0;                      // flows
+  double same_ = 0;                           // levels that differ less, relative to them, are the same
   std::vector<double> uses_;                  // of the members; empty while all are 1
   IndexedHeap<double, std::less<>> waiting_;  // for their turn, by level
   std::vector<ResourceId> changed_;
