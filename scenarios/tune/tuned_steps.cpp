@@ -21,11 +21,12 @@ namespace fs = std::filesystem;
 constexpr const char* wish = "tune";
 constexpr double widest = 32;  // how far candidates are from theory's value, as a factor
 
-/// Replaces the wish in the members of algorithms: of the scenario's own, and of those that a sweep lists.
-void replace(Json& value, const std::string& word) {
-  if (value == wish) value = word;
+/// Replaces the wish in the members of algorithms, of the scenario's own and of those that a sweep lists, by null, which
+/// stands for theory's value in every option that has one.
+void replace(Json& value) {
+  if (value == wish) value = nullptr;
   if (value.is_structured())
-    for (Json& part : value) replace(part, word);
+    for (Json& part : value) replace(part);
 }
 
 /// The keys of the algorithm that are to be tuned.
@@ -113,10 +114,10 @@ bool asks_for_tuning(const ScenarioFile& file) { return with_theory(file).docume
 ScenarioFile with_theory(const ScenarioFile& file) {
   ScenarioFile changed = file;
   if (!changed.document.is_object()) return changed;
-  if (changed.document.contains("algorithm")) replace(changed.document["algorithm"], "theory");
+  if (changed.document.contains("algorithm")) replace(changed.document["algorithm"]);
   if (!changed.document.contains("sweep") || !changed.document["sweep"].is_object()) return changed;
   for (const auto& [pointer, values] : changed.document["sweep"].items())
-    if (pointer.starts_with("/algorithm") || pointer == "points") replace(values, "theory");
+    if (pointer.starts_with("/algorithm") || pointer == "points") replace(values);
   return changed;
 }
 

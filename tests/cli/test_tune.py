@@ -178,6 +178,15 @@ class Tune(Case):
         self.assertEqual((self.folder / "r/sweep.csv").read_bytes(), before)
         self.assertEqual((self.folder / "r-tuning/000/tune.json").stat().st_mtime_ns, stamp)
 
+    def test_an_option_whose_theory_is_the_default_without_a_word_for_it_can_be_tuned(self):
+        for number, (kind, option) in enumerate((("netlasso", "step"), ("accel_tracking", "alpha"))):
+            self.write("s.json", changed(SMALL, {"/stop/rounds": 60, "/record/every": 1,
+                                                 "/algorithm": {"kind": kind, option: "tune"}}))
+            self.succeeds("run", "s.json", "--out", f"r{number}", "--quiet")
+            scenario = json.loads((self.folder / f"r{number}/scenario.json").read_text())
+            tuning = json.loads((self.folder / f"r{number}-tuning/000/tune.json").read_text())
+            self.assertEqual(scenario["algorithm"][option], tuning["chosen"]["values"][f"/algorithm/{option}"])
+
     def test_an_option_that_theory_has_no_value_for_cannot_be_tuned(self):
         self.write("s.json", changed(SMALL, {"/algorithm": {"kind": "extra", "step": "tune"},
                                              "/data": {"source": "gaussian_regression", "samples": 20, "features": 4},
