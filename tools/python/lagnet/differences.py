@@ -8,6 +8,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from .documents import child
 from .errors import InputError
 
 # Reals may differ between compilers and machines by rounding, which a few hundred rounds of a stable method do not
@@ -112,7 +113,7 @@ def in_document(want: Any, got: Any, tolerances: Tolerances = Tolerances(), igno
     """By JSON pointers. ignored: keys, wherever they are, whose values may differ and that one side may lack."""
     if isinstance(want, dict) and isinstance(got, dict):
         for key in [*want, *(one for one in got if one not in want)]:
-            where = f"{pointer}/" + str(key).replace("~", "~0").replace("/", "~1")
+            where = child(pointer, str(key))
             if key in ignored:
                 continue
             if key not in got:

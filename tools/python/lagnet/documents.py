@@ -50,6 +50,15 @@ def child(pointer: str, key: str) -> str:
     return f"{pointer}/" + key.replace("~", "~0").replace("/", "~1")
 
 
+def tokens(pointer: str) -> list[str]:
+    """The keys that a JSON pointer leads through.
+
+    >>> tokens("/sweep/~1data~1path/0")
+    ['sweep', '/data/path', '0']
+    """
+    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+
+
 def pointer_of(key: str) -> str:
     """A JSON pointer from one, or from a key such as network.latency_ms.
 
@@ -64,7 +73,7 @@ def pointer_of(key: str) -> str:
 def put(document: Document, key: str, value: Any) -> None:
     """Sets the value at a JSON pointer; sections on the way that are missing are made."""
     pointer = pointer_of(key)
-    *path, last = [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+    *path, last = tokens(pointer)
     at: Any = document
     for depth, part in enumerate(path):
         if isinstance(at, list):
@@ -148,6 +157,23 @@ def with_paths(value: Any, change: Callable[[str], str]) -> Any:
         return {key: change(one) if isinstance(one, str) and (key == "path" or key.endswith("_path"))
                 else with_paths(one, change) for key, one in value.items()}
     return value
+
+
+def swept(document: Document) -> list[str]:
+    """The pointers that the points of a scenario's sweep set.
+
+    >>> swept({"sweep": {"/seed": [1, 2], "points": [{"/data/path": "a.csv"}]}})
+    ['/seed', '/data/path']
+    """
+    sweep = document.get("sweep")
+    if not isinstance(sweep, dict):
+        return []
+    points = sweep.get("points")
+    sections = [sweep, *(points if isinstance(points, list) else [])]
+    for drawn in ("random", "latin_hypercube"):
+        sections.append(sweep[drawn].get("ranges") if isinstance(sweep.get(drawn), dict) else None)
+    return list(dict.fromkeys(key for section in sections if isinstance(section, dict) for key in section
+                              if key.startswith("/")))
 
 
 def seeds_of(seeds: Any) -> list[int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from . import arrays, classes, graphs, inside, memory
-from .documents import Document, document_of, named, plain, pointer_of, put, seeds_of, with_paths
+from .documents import Document, document_of, named, plain, pointer_of, put, seeds_of, swept, tokens, with_paths
 from .errors import InputError, Problem, RunWarning, ScenarioError
 
 
@@ -85,13 +85,9 @@ def prepare(scenario: Any, changes: Changes, inputs: pathlib.Path, in_files: boo
                     inside.has_python(named_in), inside.has_parts(named_in), offers)
 
 
-def _tokens(pointer: str) -> list[str]:
-    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
-
-
 def _replaces(pointer: str, put: str, value: Any) -> bool:
     """Whether what is put at a pointer leaves nothing of a value that was put, or of a part of it."""
-    later, earlier = _tokens(pointer), _tokens(put)
+    later, earlier = tokens(pointer), tokens(put)
     if earlier[:len(later)] == later:
         return True
     if later[:len(earlier)] != earlier:
@@ -101,18 +97,6 @@ def _replaces(pointer: str, put: str, value: Any) -> bool:
             return False
         value = value[part]
     return True
-
-
-def _swept(document: Document) -> list[str]:
-    """The pointers that the points of a sweep set."""
-    sweep = document.get("sweep")
-    if not isinstance(sweep, dict):
-        return []
-    points = sweep.get("points")
-    sections = [sweep, points[0] if isinstance(points, list) and points else None]
-    for drawn in ("random", "latin_hypercube"):
-        sections.append(sweep[drawn].get("ranges") if isinstance(sweep.get(drawn), dict) else None)
-    return [key for section in sections if isinstance(section, dict) for key in section if key.startswith("/")]
 
 
 def _written(given: Any, put: str, document: Document) -> Any:
@@ -125,7 +109,7 @@ def _written(given: Any, put: str, document: Document) -> Any:
     if isinstance(given, type) or (put in ("/data", "/topology") and not isinstance(given, (str, Mapping))):
         return None
     value: Any = document
-    for part in _tokens(put):
+    for part in tokens(put):
         value = value.get(part) if isinstance(value, Mapping) else None
     return value
 
@@ -135,7 +119,7 @@ def _refuse_idle(document: Document, changes: Changes) -> None:
     parts = {"/data": ("data", changes.data), "/topology": ("topology", changes.topology),
              "/algorithm": ("algorithm", changes.algorithm), "/problem/loss": ("loss", changes.loss),
              "/problem/regularizer": ("regularizer", changes.regularizer)}
-    swept, over = _swept(document), [pointer_of(key) for key in changes.over or {}]
+    in_sweep, over = swept(document), [pointer_of(key) for key in changes.over or {}]
     set_later = [pointer_of(key) for key in changes.set or {}]
     for put, (name, given) in parts.items():
         if given is None:
@@ -145,7 +129,7 @@ def _refuse_idle(document: Document, changes: Changes) -> None:
                 raise InputError(f"{name}: expected no list of it where over has {put}, found both")
             continue
         value = _written(given, put, document)
-        for other, pointers in (("the scenario's sweep", swept), ("set", set_later)):
+        for other, pointers in (("the scenario's sweep", in_sweep), ("set", set_later)):
             for pointer in pointers:
                 if _replaces(pointer, put, value):
                     raise InputError(f"{name}: expected a value that {other} leaves alone, found {pointer}, which it "
@@ -153,7 +137,7 @@ def _refuse_idle(document: Document, changes: Changes) -> None:
     if changes.seeds is not None and "/seed" in over:
         raise InputError("seeds: expected none where over has /seed, found both")
     for key, value in (changes.set or {}).items():
-        for pointer in swept:
+        for pointer in in_sweep:
             if _replaces(pointer, pointer_of(key), value):
                 raise InputError(f"set: expected a value that the sweep leaves alone, found {pointer_of(key)}: it sets "
                                  f"{pointer}")

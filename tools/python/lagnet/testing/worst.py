@@ -9,12 +9,13 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..documents import swept
 from ..errors import InputError, Problem, ScenarioError
 from .hunting.base import check_budget, plain_scenario
 from .hunting.children import Children, children
 from .hunting.draw import Draw
 from .hunting.facts import Facts
-from .hunting.ranges import Range, place_of, ranges_of, swept, value_at
+from .hunting.ranges import Range, place_of, ranges_of, value_at
 from .hunting.trees import Document, replaced
 from .hunting.trial import Trial
 from .hunting.world import World

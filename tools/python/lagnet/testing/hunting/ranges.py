@@ -92,17 +92,6 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def swept(document: Document) -> list[str]:
-    """The pointers that a sweep of the scenario sets."""
-    sweep = document.get("sweep") or {}
-    found = [key for key in sweep if key.startswith("/")]
-    for one in sweep.get("points") or []:
-        found += [key for key in one if key.startswith("/")]
-    for drawn in ("random", "latin_hypercube"):
-        found += list((sweep.get(drawn) or {}).get("ranges") or {})
-    return found
-
-
 def touches(one: str, other: str) -> bool:
     """Whether one of two pointers leads to the other, or to a part of it."""
     return one == other or one.startswith(other + "/") or other.startswith(one + "/")

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...documents import swept
 from ...errors import InputError
 from . import changes
 from .children import Children
@@ -19,7 +20,7 @@ from .corpus import Entry, State
 from .draw import Draw
 from .facts import Facts
 from .failure import Failure, Outcome
-from .ranges import Range, swept, touches
+from .ranges import Range, touches
 from .shrink import Shrinker, Shrunk
 from .trees import Document, edits, fields, get, places, plainer
 from .trial import CRITERIA, Trial, limited

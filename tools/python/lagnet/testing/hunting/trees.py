@@ -7,15 +7,11 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from ...documents import child
+from ...documents import child, tokens
 
 Document = dict[str, Any]
 # Keys that say what a scenario is called, and nothing about the run.
 TITLES = ("lagnet", "name", "description", "source", "figure")
-
-
-def tokens(pointer: str) -> list[str]:
-    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
 
 
 def get(document: Any, pointer: str, missing: Any = None) -> Any:
