@@ -13,7 +13,7 @@ import re
 import shutil
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from . import (archives, artifact_pages, classes, differences, inside, manifests, memory, pages, results, sources,
@@ -74,7 +74,7 @@ def artifact(runs: Any, out: str | os.PathLike[str], *, title: str | None = None
     data = _data_of(packed, wrong)
     code = sources.Sources()
     for one in packed:
-        for name in sorted(set(_class_names(list(one.documents.values())))):
+        for name in sorted({section["class"] for section in classes.sections(list(one.documents.values()))}):
             wrong += [f"{one.folder}: {text}" for text in code.add(name)]
         wrong += [f"{one.folder}: {text}; run it again with this source"
                   for text in classes.changed_sources(list(one.documents.values()))]
@@ -178,17 +178,6 @@ def _read(folder: pathlib.Path, name: str) -> Packed:
 
 def _resolved(name: str, folder: pathlib.Path) -> pathlib.Path:
     return pathlib.Path(os.path.normpath(os.path.join(os.path.realpath(folder), name)))
-
-
-def _class_names(document: Any) -> Iterator[str]:
-    if isinstance(document, dict):
-        if document.get("kind") == "python" and "class" in document:
-            yield str(document["class"])
-        for value in document.values():
-            yield from _class_names(value)
-    elif isinstance(document, list):
-        for value in document:
-            yield from _class_names(value)
 
 
 # Data

@@ -179,18 +179,29 @@ def with_own_sources(document: Any) -> None:
         section["source_sha256"] = now
 
 
-def _with_sources(document: Any) -> Iterator[tuple[dict[str, Any], str, str, str]]:
-    """The sections of classes that have a digest: with the class, the digest, and that of the source as it is."""
+def sections(document: Any) -> Iterator[dict[str, Any]]:
+    """The sections of a scenario, or of a part of one, that name a class in Python.
+
+    >>> own = {"kind": "python", "class": "own:Descent"}
+    >>> list(sections({"algorithm": own, "problem": {"loss": {"kind": "squared"}}})) == [own]
+    True
+    """
     if isinstance(document, list):
         for one in document:
-            yield from _with_sources(one)
+            yield from sections(one)
     elif isinstance(document, dict):
-        was, cls = document.get("source_sha256"), None
-        if document.get("kind") == "python" and was:
-            cls = named_class(str(document.get("class")))
+        if document.get("kind") == "python" and isinstance(document.get("class"), str):
+            yield document
+        yield from sections(list(document.values()))
+
+
+def _with_sources(document: Any) -> Iterator[tuple[dict[str, Any], str, str, str]]:
+    """The sections of classes that have a digest: with the class, the digest, and that of the source as it is."""
+    for section in sections(document):
+        was = section.get("source_sha256")
+        cls = named_class(section["class"]) if was else None
         if cls is not None:
-            yield document, name_of(cls), str(was), source_of(cls)
-        yield from _with_sources(list(document.values()))
+            yield section, name_of(cls), str(was), source_of(cls)
 
 
 def made(sort: str, name: str, options: str) -> Named | tuple[str, str, str]:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, wait
 from typing import TYPE_CHECKING, Any
 
-from . import process, progress as progress_of, shares
+from . import classes, process, progress as progress_of, shares
 from .documents import document_of, whole
 from .errors import AgentError, InputError, Problem, ProgramMissing, ScenarioError, SystemFailure
 
@@ -53,17 +53,12 @@ def core() -> Any:
 
 def has_python(document: Any) -> bool:
     """Whether a scenario, or a part of one, names a class in Python."""
-    if isinstance(document, dict):
-        return (document.get("kind") == "python" and "class" in document) or any(map(has_python, document.values()))
-    return isinstance(document, list) and any(map(has_python, document))
+    return any(True for _ in classes.sections(document))
 
 
 def has_parts(document: Any) -> bool:
     """Whether one names a loss, a regularizer or a metric in Python, and not only a method."""
-    if isinstance(document, dict):
-        is_part = document.get("kind") == "python" and "class" in document and "roles" not in document
-        return is_part or any(map(has_parts, document.values()))
-    return isinstance(document, list) and any(map(has_parts, document))
+    return any("roles" not in section for section in classes.sections(document))
 
 
 def _raise(ended: tuple[Any, ...], scenario: str) -> None:

@@ -50,15 +50,10 @@ def hints(golden: pathlib.Path, document: Any, is_same: bool) -> list[str]:
 
 def _classes(document: Any) -> Iterator[tuple[str, type]]:
     """The classes that a scenario names, with their names."""
-    if isinstance(document, list):
-        for one in document:
-            yield from _classes(one)
-    elif isinstance(document, dict):
-        if document.get("kind") == "python" and isinstance(document.get("class"), str):
-            cls = classes.named_class(document["class"])
-            if cls is not None:
-                yield classes.name_of(cls), cls
-        yield from _classes(list(document.values()))
+    for section in classes.sections(document):
+        cls = classes.named_class(section["class"])
+        if cls is not None:
+            yield classes.name_of(cls), cls
 
 
 def _file_of(cls: type) -> pathlib.Path:
