@@ -12,12 +12,11 @@ import platform
 import re
 import shutil
 import tempfile
-import zlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from . import (archives, artifact_pages, classes, differences, inside, manifests, memory, pages, results, sources,
-               words)
+from . import (archives, artifact_pages, classes, differences, inside, manifests, memory, pages, places, results,
+               sources, words)
 from .errors import InputError, LagnetError
 
 LARGEST_DATA = 64 << 20  # bytes of a file of data that is packed; of larger ones the digest, and how to get them
@@ -266,12 +265,8 @@ def _move(was: pathlib.Path, now: pathlib.Path, data: dict[pathlib.Path, dict[st
     for name in (results.RUN, results.SWEEP):
         path = now / name
         if path.is_file():
-            text = path.read_bytes().replace(_checksum(old), _checksum(new))
+            text = path.read_bytes().replace(places.checksum(old), places.checksum(new))
             path.write_bytes(renamed(text) if name == results.RUN else text)
-
-
-def _checksum(scenario: bytes) -> bytes:
-    return b'"scenario_crc32": "%08x"' % zlib.crc32(scenario)
 
 
 def _move_swept(one: Packed, there: pathlib.Path) -> None:

@@ -9,6 +9,7 @@ import pathlib
 import re
 import shutil
 import tempfile
+import uuid
 import weakref
 import zlib
 
@@ -27,6 +28,17 @@ class Keeper:
 def _remove(folder: pathlib.Path, owner: int) -> None:
     if os.getpid() == owner:  # not in a process that was forked meanwhile
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def write_text(path: pathlib.Path, text: str) -> None:
+    """Writes a file as a whole or not at all: whoever reads it meanwhile finds the old one or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.partial")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 class Place:
@@ -68,7 +80,7 @@ def keep(folder: pathlib.Path, target: pathlib.Path) -> None:
         for name in ("summary.json", "sweep.json"):  # each says which scenario it belongs to, and what files it read
             path = scenario.with_name(name)
             if path.is_file():
-                text = path.read_bytes().replace(_checksum(old), _checksum(new))
+                text = path.read_bytes().replace(checksum(old), checksum(new))
                 path.write_bytes(_moved_names(text, folder, scenario.parent, target))
 
 
@@ -92,5 +104,6 @@ def _moved(name: bytes, before: pathlib.Path, now: pathlib.Path, target: pathlib
     return json.dumps(os.path.relpath(os.path.realpath(path), os.path.realpath(now)), ensure_ascii=False).encode()
 
 
-def _checksum(scenario: bytes) -> bytes:
+def checksum(scenario: bytes) -> bytes:
+    """What summaries say of the scenario that they belong to."""
     return b'"scenario_crc32": "%08x"' % zlib.crc32(scenario)

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import pathlib
 import sys
 from collections.abc import Iterator
 from typing import Any
 
-from . import classes
+from . import classes, places
 
 KEY = "sources"  # in a golden: {"own:Descent": {"code": SHA-256, "file": SHA-256}}
 
@@ -24,9 +23,7 @@ def record(golden: pathlib.Path, document: Any) -> None:
     # As text, so that the numbers keep their form.
     text = golden.read_text(encoding="utf-8").rstrip()
     inner = json.dumps(found, indent=1).replace("\n", "\n ")
-    temporary = golden.with_name(f".{golden.name}.sources")
-    temporary.write_text(f'{text[:-1].rstrip()},\n "{KEY}": {inner}\n}}\n', encoding="utf-8")
-    os.replace(temporary, golden)
+    places.write_text(golden, f'{text[:-1].rstrip()},\n "{KEY}": {inner}\n}}\n')
 
 
 def hints(golden: pathlib.Path, document: Any, is_same: bool) -> list[str]:

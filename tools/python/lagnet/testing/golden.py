@@ -22,11 +22,10 @@ import json
 import math
 import os
 import pathlib
-import tempfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .. import differences, results, tables
+from .. import differences, places, results, tables
 from ..differences import Table, Tolerance, Tolerances
 from ..errors import InputError
 
@@ -99,7 +98,7 @@ def golden(what: Any, path: str | os.PathLike[str], *, columns: Sequence[str] | 
         kept = known.tolerances if known else Tolerances()
         made = _Golden(table, stated if stated is not None else kept)
         _check_names(made, file)
-        _write(file, made.text())
+        places.write_text(file, made.text())
         return
     if known is None:
         raise GoldenDiffers(file, [{"code": "missing", "file": file.name}], how)
@@ -222,13 +221,3 @@ def _read(file: pathlib.Path) -> _Golden:
         name: _tolerance(one, f"{file}: tolerances: {name}", usual) for name, one in own.items()}))
     _check_names(made, file)
     return made
-
-
-def _write(file: pathlib.Path, text: str) -> None:
-    """Under another name first: whoever reads it meanwhile finds a whole one."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=file.parent, prefix=f".{file.name}.",
-                                     delete=False) as made:
-        made.write(text)
-    os.chmod(made.name, 0o644)
-    os.replace(made.name, file)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-from .. import words
+from .. import places, words
 from ..errors import InputError
 from .badge import badge
 from .properties import PROPERTIES, Verdict, hold
@@ -96,12 +96,6 @@ def _whole(path: pathlib.Path) -> tuple[str, str]:
     return before, after
 
 
-def _write(path: pathlib.Path, text: str) -> None:
-    new = path.with_name(path.name + ".new")
-    new.write_text(text, encoding="utf-8")
-    new.replace(path)
-
-
 def main(options: dict[str, Any]) -> int:
     """Runs what the command line said; the exit status."""
     try:
@@ -141,10 +135,10 @@ def main(options: dict[str, Any]) -> int:
         print(json.dumps({"seed": seed, "examples": examples,
                           "methods": [json_of(name, verdicts) for name, verdicts in found.items()]}, indent=2))
     if table is not None:
-        _write(table, f"{before}{BEGIN}\n{table_of(found)}\n{END}{after or chr(10)}")
+        places.write_text(table, f"{before}{BEGIN}\n{table_of(found)}\n{END}{after or chr(10)}")
     if picture is not None:
-        _write(picture, badge("lagnet prove", f"{held} held" if failed == 0 else f"{failed} of {held + failed} failed",
-                              failed == 0))
+        said = f"{held} held" if failed == 0 else f"{failed} of {held + failed} failed"
+        places.write_text(picture, badge("lagnet prove", said, failed == 0))
     return 1 if failed else 0
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import pathlib
 from typing import Any
 
+from ...places import write_text
 from .facts import Facts
 from .trees import Document
 
@@ -64,10 +64,7 @@ def lines_of(document: Document) -> str:
 
 def write(path: pathlib.Path, document: Document) -> None:
     """Writes JSON as a whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(lines_of(document) + "\n", encoding="utf-8")
-    os.replace(partial, path)
+    write_text(path, lines_of(document) + "\n")
 
 
 class Folder:
