@@ -59,6 +59,23 @@ def tokens(pointer: str) -> list[str]:
     return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
 
 
+def get(document: Any, pointer: str, missing: Any = None) -> Any:
+    """The value at a pointer.
+
+    >>> get({"network": {"outages": [{"from_s": 3}]}}, "/network/outages/0/from_s")
+    3
+    """
+    at = document
+    for part in tokens(pointer):
+        if isinstance(at, list) and part.isdigit() and int(part) < len(at):
+            at = at[int(part)]
+        elif isinstance(at, dict) and part in at:
+            at = at[part]
+        else:
+            return missing
+    return at
+
+
 def pointer_of(key: str) -> str:
     """A JSON pointer from one, or from a key such as network.latency_ms.
 

@@ -10,13 +10,13 @@ import statistics
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..documents import pointer_of, swept
+from ..documents import get, pointer_of, swept
 from ..errors import InputError, Problem, ScenarioError
 from .hunting.base import plain_scenario
 from .hunting.children import Children, children
 from .hunting.draw import rounded
 from .hunting.ranges import Range, ranges_of, value_at
-from .hunting.trees import Document, get, replaced
+from .hunting.trees import Document, replaced
 from .hunting.trial import Trial
 
 GRID = 17  # values at which a search looks first

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ...documents import get
 from .facts import Ran
-from .trees import Document, get
+from .trees import Document
 
 COUNTS = ("lost", "retransmitted", "late", "superseded", "duplicates", "dropped", "stale", "messages_in_flight")
 TIMES = ("away_s", "queueing_s", "encrypting_s", "sleeping_s")

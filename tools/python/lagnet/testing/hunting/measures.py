@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from ...documents import get
 from ...errors import InputError
 from ...results import Result
-from .trees import get
 
 FIRST = re.compile(r"first:(\w+)=(\S+)")
 

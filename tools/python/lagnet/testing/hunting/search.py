@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...documents import swept
+from ...documents import get, swept
 from ...errors import InputError
 from . import changes
 from .children import Children
@@ -22,7 +22,7 @@ from .facts import Facts
 from .failure import Failure, Outcome
 from .ranges import Range, touches
 from .shrink import Shrinker, Shrunk
-from .trees import Document, edits, fields, get, places, plainer
+from .trees import Document, edits, fields, places, plainer
 from .trial import CRITERIA, Trial, limited
 from .world import World
 

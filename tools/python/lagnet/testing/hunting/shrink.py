@@ -12,10 +12,11 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 
+from ...documents import get
 from .failure import Failure
 from .named_agents import without_agents
 from .simpler import simpler
-from .trees import Document, Edit, applied, edits, get, places, replaced, without
+from .trees import Document, Edit, applied, edits, places, replaced, without
 
 # What is made smaller first, since it makes runs shorter.
 FIRST = ("/stop/rounds", "/stop/updates", "/topology/agents", "/data/samples", "/data/features")

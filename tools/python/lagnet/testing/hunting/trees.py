@@ -7,28 +7,11 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from ...documents import child, tokens
+from ...documents import child, get, tokens
 
 Document = dict[str, Any]
 # Keys that say what a scenario is called, and nothing about the run.
 TITLES = ("lagnet", "name", "description", "source", "figure")
-
-
-def get(document: Any, pointer: str, missing: Any = None) -> Any:
-    """The value at a pointer.
-
-    >>> get({"network": {"outages": [{"from_s": 3}]}}, "/network/outages/0/from_s")
-    3
-    """
-    at = document
-    for part in tokens(pointer):
-        if isinstance(at, list) and part.isdigit() and int(part) < len(at):
-            at = at[int(part)]
-        elif isinstance(at, dict) and part in at:
-            at = at[part]
-        else:
-            return missing
-    return at
 
 
 def without(document: Document, pointer: str) -> Document:

@@ -8,13 +8,14 @@ import warnings
 from collections.abc import Iterator
 
 from ... import commands
+from ...documents import get
 from ...errors import AgentError, InputError, LagnetError, ScenarioError
 from ...results import Result, Results
 from . import invariants, measures
 from .coverage import features_of
 from .facts import Facts, Ran, facts_of
 from .failure import Failure, Outcome
-from .trees import Document, get
+from .trees import Document
 
 CRITERIA = ("rounds", "updates", "simulated_s", "relative_error", "metric", "flops", "flops_per_agent", "bytes",
             "price")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...documents import put
+from ...documents import get, put
 from .draw import Draw
 from .facts import Facts
-from .trees import Document, get
+from .trees import Document
 
 
 class World:
