@@ -131,6 +131,14 @@ class Artifacts(ArtifactsCase):
         self.assertEqual([run["verdict"] for run in done.runs], ["same"])
         self.assertEqual(sum(name.endswith("points.csv") for name in files("out/data")), 2)
 
+    def test_files_of_the_points_of_a_sweep_are_in_the_archive(self):
+        pathlib.Path("two.csv").write_text(DATA + "1,2,3\n")
+        lagnet.sweep(SMALL | {"data": {"source": "csv", "path": "points.csv"}}, {"points": [
+            {"/data/path": "points.csv", "/seed": 1}, {"/data/path": "two.csv", "/seed": 2}]}, out="runs/files")
+        done = lagnet.reproduce(lagnet.artifact("runs/files", "a.zip"), out="out")
+        self.assertEqual([(run["verdict"], run["differences"]) for run in done.runs], [("same", [])])
+        self.assertEqual(sorted(files("out/data")), ["points.csv", "two.csv"])
+
     def test_retimed_results_are_the_same_as_a_run_of_their_own(self):
         lagnet.retime(self.run_result, set={"network.latency_ms": 7}, out="runs/retimed")
         self.assertEqual(lagnet.reproduce(lagnet.artifact("runs/retimed", "a.zip")).runs[0]["verdict"], "same")

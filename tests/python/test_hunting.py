@@ -152,6 +152,18 @@ class DrawsCase(Case):
         self.assertTrue(any("partitions" in document["network"] for document in drawn))
 
 
+    def test_a_sweep_over_files_is_hunted_in_from_any_folder(self):
+        pathlib.Path("deep").mkdir()
+        for name in ("one", "two"):
+            pathlib.Path(f"deep/{name}.csv").write_text("1,2,3\n4,5,6\n7,8,1\n3,1,4\n1,1,1\n")
+        scenario = {"lagnet": 1, **changed({"/data": {"source": "csv", "path": "one.csv", "header": "absent"}}),
+                    "sweep": {"/data/path": ["one.csv", "two.csv"]}}
+        pathlib.Path("deep/s.json").write_text(json.dumps(scenario), encoding="utf-8")
+        self.assertEqual(plain_scenario("deep/s.json")["sweep"],
+                         {"/data/path": [str(self.folder / f"deep/{name}.csv") for name in ("one", "two")]})
+        self.assertEqual(hunt("deep/s.json", runs=3).refused, 0)
+
+
 class FailuresCase(Case):
     def test_a_deadlock_that_the_scenario_asks_for_is_none(self):
         self.assertFalse(hunt({"lagnet": 1, **SMALL}, within=LOSSES, runs=12).findings)

@@ -10,6 +10,7 @@ import os
 import pathlib
 import pickle
 import re
+import shutil
 
 import pandas
 
@@ -346,6 +347,20 @@ class Places(Case):
             self.assertTrue(replayed, replayed.difference)
         self.assertEqual(len(list(pathlib.Path("kept/deep/lagnet-inputs").iterdir())), 1)
         self.assertRaises(lagnet.InputError, lagnet.read("kept/deep/0").keep, "kept/deep/1")
+
+    def test_kept_results_of_a_sweep_over_files_name_them_from_where_they_are(self):
+        for name in ("one", "two", "three"):
+            pathlib.Path(f"{name}.csv").write_text("1,2,3\n4,5,6\n7,8,1\n3,1,4\n1,1,1\n")
+        theirs = changed({"/data": {"source": "csv", "path": "one.csv", "header": "absent"}})
+        for over in ({"/data/path": ["one.csv", "two.csv"]},
+                     {"points": [{"/data/path": "two.csv"}, {"/data/path": "three.csv"}]}):
+            kept = lagnet.sweep(theirs, over, out="one/r").keep("kept/deep/down")
+            named = lagnet.read(kept.folder).scenario["sweep"]
+            files_of = named.get("/data/path") or [point["/data/path"] for point in named["points"]]
+            self.assertEqual([(kept.folder / name).is_file() for name in files_of], [True, True], named)
+            self.assertEqual(lagnet.validate(kept.folder / "scenario.json"), [])
+            shutil.rmtree("one")
+            shutil.rmtree("kept")
 
     def test_a_scenario_of_results_may_be_run_where_its_data_will_go(self):
         made = lagnet.run(SMALL, data=([[1.5, 2], [3, 4], [5, 7], [1, 1], [0.5, 8]], [1, 2, 3, 4, 5]))

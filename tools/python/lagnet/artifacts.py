@@ -15,8 +15,8 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from . import (archives, artifact_pages, classes, differences, inside, manifests, memory, pages, places, results,
-               sources, words)
+from . import (archives, artifact_pages, classes, differences, documents, inside, manifests, memory, pages, places,
+               results, sources, words)
 from .errors import InputError, LagnetError
 
 LARGEST_DATA = 64 << 20  # bytes of a file of data that is packed; of larger ones the digest, and how to get them
@@ -27,7 +27,6 @@ HOW = ".source"  # beside data: how others get it, in a sentence
 CLAIM = ("statement", "paper", "verdict", "holds", "known_to_fail", "measured", "allowed")  # what is kept of each
 NOT_DECIDED = "not decided"
 
-_LITERAL = re.compile(rb'"(?:[^"\\]|\\.)*"')
 _PLAIN = re.compile(r"[^\w.+=,-]+")
 
 
@@ -251,27 +250,23 @@ def claims_of(folder: pathlib.Path) -> list[dict[str, Any]]:
 
 def _move(was: pathlib.Path, now: pathlib.Path, data: dict[pathlib.Path, dict[str, Any]], stage: pathlib.Path) -> None:
     """Rewrites the names of files, as text, so that all else keeps its bytes, and the checksums of what they are in."""
-    def renamed(text: bytes) -> bytes:
-        names = {}
-        for name in manifests.named_files(json.loads(text)):
-            new = os.path.relpath(stage / data[_resolved(name, was)]["name"], now)
-            names[json.dumps(name, ensure_ascii=False).encode()] = json.dumps(new, ensure_ascii=False).encode()
-        return _LITERAL.sub(lambda found: names.get(found[0], found[0]), text)
+    def moved(name: str) -> str:
+        return os.path.relpath(stage / data[_resolved(name, was)]["name"], now)
 
     scenario = now / "scenario.json"
     old = scenario.read_bytes()
-    new = renamed(old)
+    new = documents.with_paths_in(old, moved)
     scenario.write_bytes(new)
     for name in (results.RUN, results.SWEEP):
         path = now / name
         if path.is_file():
             text = path.read_bytes().replace(places.checksum(old), places.checksum(new))
-            path.write_bytes(renamed(text) if name == results.RUN else text)
+            path.write_bytes(documents.with_paths_in(text, moved))
 
 
 def _move_swept(one: Packed, there: pathlib.Path) -> None:
     """sweep.csv says a swept file as the scenario does."""
-    swept = [pointer for pointer in one.scenario.get("sweep") or {} if manifests.is_path(pointer)]
+    swept = [pointer for pointer in documents.swept(one.scenario) if documents.names_files(pointer)]
     table = there / "sweep.csv"
     if not swept or not table.is_file():
         return
@@ -282,10 +277,8 @@ def _move_swept(one: Packed, there: pathlib.Path) -> None:
         point = there / row["folder"]
         document = json.loads((point / "scenario.json").read_text(encoding="utf-8"))
         for pointer in swept:
-            column, value = pointer.rpartition("/")[2], document
-            for key in pointer.split("/")[1:]:
-                value = value[key]
-            if row.get(column):
+            column, value = pointer.rpartition("/")[2], documents.get(document, pointer)
+            if row.get(column) and isinstance(value, str):
                 row[column] = os.path.relpath(_resolved(value, point), os.path.realpath(there))
     with open(table, "w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, columns, lineterminator="\n")

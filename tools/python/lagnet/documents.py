@@ -8,6 +8,7 @@ import json
 import math
 import os
 import pathlib
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -165,15 +166,43 @@ def document_of(scenario: Any) -> tuple[Document | None, pathlib.Path | None]:
         return None, path
 
 
+def names_files(key: str) -> bool:
+    """Whether a key, or the last part of a pointer in a sweep, names a file: `path`, or one such as test_path."""
+    last = key.rpartition("/")[2]
+    return last == "path" or last.endswith("_path")
+
+
 def with_paths(value: Any, change: Callable[[str], str]) -> Any:
-    """A copy in which every file that is named is called what `change` makes of its name: the values of `path` and of
-    keys such as test_path."""
+    """A copy in which every file that is named is called what `change` makes of its name.
+
+    >>> with_paths({"data": {"path": "a.csv"}, "sweep": {"/data/path": ["a.csv", "b.csv"]}}, lambda name: "/in/" + name)
+    {'data': {'path': '/in/a.csv'}, 'sweep': {'/data/path': ['/in/a.csv', '/in/b.csv']}}
+    """
+    def named(one: Any) -> Any:
+        return change(one) if isinstance(one, str) else with_paths(one, change)
+
     if isinstance(value, list):
         return [with_paths(one, change) for one in value]
     if isinstance(value, dict):
-        return {key: change(one) if isinstance(one, str) and (key == "path" or key.endswith("_path"))
-                else with_paths(one, change) for key, one in value.items()}
+        return {key: with_paths(one, change) if not names_files(key) else
+                list(map(named, one)) if isinstance(one, list) else named(one) for key, one in value.items()}
     return value
+
+
+_LITERAL = re.compile(rb'"(?:[^"\\]|\\.)*"')
+
+
+def with_paths_in(text: bytes, change: Callable[[str], str]) -> bytes:
+    """The same for JSON as text, in which all else keeps its bytes."""
+    names: dict[bytes, bytes] = {}
+
+    def note(name: str) -> str:
+        old, new = (json.dumps(one, ensure_ascii=False).encode() for one in (name, change(name)))
+        names[old] = new
+        return name
+
+    with_paths(json.loads(text), note)
+    return _LITERAL.sub(lambda found: names.get(found[0], found[0]), text)
 
 
 def swept(document: Document) -> list[str]:

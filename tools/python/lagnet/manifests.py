@@ -117,12 +117,4 @@ def named_files(document: Any) -> Iterator[str]:
         return name
 
     documents.with_paths(document, note)
-    for pointer, values in (document.get("sweep") or {}).items():
-        if is_path(pointer) and isinstance(values, list):
-            found += [value for value in values if isinstance(value, str)]
     return iter(found)
-
-
-def is_path(pointer: str) -> bool:
-    last = pointer.rpartition("/")[2]
-    return last == "path" or last.endswith("_path")

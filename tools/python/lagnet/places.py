@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import atexit
-import json
 import os
 import pathlib
-import re
 import shutil
 import tempfile
 import uuid
@@ -14,6 +12,7 @@ import weakref
 import zlib
 
 from . import arrays
+from .documents import with_paths_in
 from .errors import InputError
 
 
@@ -84,24 +83,20 @@ def keep(folder: pathlib.Path, target: pathlib.Path) -> None:
                 path.write_bytes(_moved_names(text, folder, scenario.parent, target))
 
 
-# A key that names a file, and its value, as the program writes it.
-FILE_NAME = re.compile(rb'("(?:\w+_)?path": )("\.\./(?:[^"\\]|\\.)*")')
-
-
 def _moved_names(text: bytes, folder: pathlib.Path, now: pathlib.Path, target: pathlib.Path) -> bytes:
     """A file of results that were in `folder` and are in `target`, with the names of files as they are from `now`."""
     before = folder / now.relative_to(target)
-    return FILE_NAME.sub(lambda found: found[1] + _moved(found[2], before, now, target), text)
+    return with_paths_in(text, lambda name: _moved(name, before, now, target) if name.startswith("../") else name)
 
 
-def _moved(name: bytes, before: pathlib.Path, now: pathlib.Path, target: pathlib.Path) -> bytes:
+def _moved(name: str, before: pathlib.Path, now: pathlib.Path, target: pathlib.Path) -> str:
     """What a file is called from a folder that was elsewhere before."""
-    path = pathlib.Path(os.path.normpath(os.path.realpath(before) + "/" + json.loads(name)))
+    path = pathlib.Path(os.path.normpath(os.path.join(os.path.realpath(before), name)))
     if path.parent.name == arrays.FOLDER:
         copies = target.parent / arrays.FOLDER
         copies.mkdir(exist_ok=True)
         path = pathlib.Path(shutil.copy2(path, copies))
-    return json.dumps(os.path.relpath(os.path.realpath(path), os.path.realpath(now)), ensure_ascii=False).encode()
+    return os.path.relpath(os.path.realpath(path), os.path.realpath(now))
 
 
 def checksum(scenario: bytes) -> bytes:
