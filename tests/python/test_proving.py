@@ -13,10 +13,11 @@ import xml.etree.ElementTree
 
 import correct_methods
 import lagnet
+import numpy as np
 import planted_bugs
-from support import ROOT, Case
+from support import ROOT, Case, changed
 
-from lagnet.testing import method_suite, plugin, prove
+from lagnet.testing import method_suite, plugin, prove, spies
 from lagnet.testing.claims import Claims
 from lagnet.testing.proving import PROPERTIES, hold
 from lagnet.testing.subjects import subject_of
@@ -91,6 +92,39 @@ class Bugs(Case):
         said = hold(subject_of(Waits), "everything_is_counted")
         self.assertEqual(said.verdict, "failed")
         self.assertIn("deadlock", said.reason)
+
+
+ones = np.ones
+# What an agent computes of its samples X (6, 3), and how many multiplications these are.
+PRODUCTS = {
+    "v X": (lambda X: ones(6) @ X, 18), "A X": (lambda X: ones((5, 6)) @ X, 90), "X w": (lambda X: X @ ones(3), 18),
+    "X B": (lambda X: X @ ones((3, 5)), 90), "X' v": (lambda X: X.T.dot(ones(6)), 18), "X' X": (lambda X: X.T @ X, 54),
+    "dot": (lambda X: np.dot(ones((5, 6)), X), 90), "inner, right": (lambda X: np.inner(ones((5, 3)), X), 90),
+    "inner": (lambda X: np.inner(X, ones(3)), 18), "vdot": (lambda X: np.vdot(X, X), 18),
+    "tensordot": (lambda X: np.tensordot(ones((5, 6)), X, axes=1), 90),
+    "tensordot of columns": (lambda X: np.tensordot(ones((5, 3)), X, axes=(1, 1)), 90)}
+
+
+class Multiplies(lagnet.Peers):
+    """Computes one product with its samples."""
+
+    regularizers = "all"
+    product: str = ""
+
+    async def run(self, me):
+        me.report(0, me.zeros())
+        PRODUCTS[self.product][0](me.X)
+        me.report(1, await me.mix(me.zeros()))
+
+
+class Spies(Case):
+    def test_products_with_samples_on_either_side_are_counted(self):
+        document = changed({"/data/samples": 24, "/data/features": 3, "/topology/agents": 4, "/stop/rounds": 1})
+        for product, (_, multiplications) in PRODUCTS.items():
+            with self.subTest(product), spies.watching() as seen:
+                lagnet.run(document, algorithm=Multiplies(product=product))
+                mixing = 3 * (2 * 2 + 1)
+                self.assertEqual(list(seen.flops.values()), [2 * multiplications + mixing] * 4)
 
 
 class Suite(Case):

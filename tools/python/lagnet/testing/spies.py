@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import functools
+import math
 import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -46,28 +47,42 @@ class _Samples(np.ndarray[Any, Any]):
         self.seen = getattr(other, "seen", None)
         self.owner = getattr(other, "owner", 0)
 
-    def _count(self, inputs: Any) -> list[Any]:
+    def _count(self, product: Any, inputs: Any, axes: Any = 2) -> list[Any]:
+        """The two factors as plain arrays, whose product is counted."""
         plain = [np.asarray(one) if isinstance(one, np.ndarray) else one for one in inputs]
         if self.seen is not None:
-            sizes = [one.shape for one in plain if isinstance(one, np.ndarray)]
-            columns = sizes[-1][-1] if len(sizes) > 1 and len(sizes[-1]) > 1 else 1
-            self.seen.flops[self.owner] += 2 * self.size * columns
+            left, right = inputs
+            self.seen.flops[self.owner] += 2 * np.size(left) * _columns(product, np.shape(right), axes)
         return plain
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         if ufunc is np.matmul:
-            return getattr(ufunc, method)(*self._count(inputs), **kwargs)
+            return getattr(ufunc, method)(*self._count(ufunc, inputs), **kwargs)
         plain = [np.asarray(one) if isinstance(one, np.ndarray) else one for one in inputs]
         return getattr(ufunc, method)(*plain, **kwargs)
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        if func in (np.dot, np.inner, np.vdot, np.tensordot):
-            return func(*self._count(args[:2]), *args[2:], **kwargs)
+        if func in (np.dot, np.inner, np.vdot, np.tensordot) and len(args) > 1:
+            axes = args[2] if len(args) > 2 else kwargs.get("axes", 2)
+            return func(*self._count(func, args[:2], axes), *args[2:], **kwargs)
         plain = [np.asarray(one) if isinstance(one, np.ndarray) else one for one in args]
         return func(*plain, **kwargs)
 
     def dot(self, other: Any, out: Any = None) -> Any:
-        return np.dot(*self._count([self, other]))
+        dot: Any = np.dot
+        return dot(*self._count(dot, [self, other]), out=out)
+
+
+def _columns(product: Any, right: tuple[int, ...], axes: Any) -> int:
+    """How many vectors each row of the left factor is multiplied with; `axes` are those of tensordot."""
+    if product is np.vdot:
+        return 1
+    if product is np.inner:
+        return math.prod(right[:-1])
+    if product is np.tensordot:
+        summed = range(axes) if isinstance(axes, int) else np.atleast_1d(axes[1])
+        return math.prod(length for at, length in enumerate(right) if at not in summed)
+    return right[-1] if len(right) > 1 else 1
 
 
 def _size(seen: Watched, body: Any) -> int:
