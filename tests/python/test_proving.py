@@ -19,7 +19,7 @@ from support import ROOT, Case, changed
 
 from lagnet.testing import method_suite, plugin, prove, spies
 from lagnet.testing.claims import Claims
-from lagnet.testing.proving import PROPERTIES, hold
+from lagnet.testing.proving import PROPERTIES, hold, own_document
 from lagnet.testing.subjects import subject_of
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -223,6 +223,16 @@ class Command(Case):
         status, said = self.prove(names=["own.json"])
         self.assertEqual(status, 0, said)
         self.assertRegex(said, r"^own.json: \d+ held")
+
+    def test_files_of_a_scenario_are_named_from_its_folder(self):
+        pathlib.Path("deep").mkdir()
+        pathlib.Path("deep/one.csv").write_text("1,2,3\n4,5,6\n7,8,1\n3,1,4\n1,1,1\n")
+        document = {"lagnet": 1, "data": {"source": "csv", "path": "one.csv", "header": "absent"},
+                    "topology": {"kind": "ring", "agents": 4}, "algorithm": {"kind": "extra", "step": 0.01}}
+        pathlib.Path("deep/own.json").write_text(json.dumps(document))
+        own = own_document(subject_of("deep/own.json"))
+        self.assertEqual(own["data"]["path"], str(self.folder / "deep/one.csv"))
+        self.assertEqual(lagnet.validate(own), [])
 
     def test_two_jobs_say_the_same(self):
         self.assertEqual(self.prove(jobs=2), self.prove())

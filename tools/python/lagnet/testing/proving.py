@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import os
 import time
 from collections.abc import Callable
 from typing import Any
 
-from ..documents import with_paths
 from ..errors import AgentError, InputError, LagnetError
 from .errors import Broken, Refused
 from .runs import Document, Outcome
@@ -120,7 +118,7 @@ def _strategy(fields: dict[str, tuple[Any, ...] | range]) -> Any:
 def own_document(subject: Subject) -> Document:
     """The scenario that a subject came from, for a few rounds."""
     assert subject.own is not None
-    made = dict(with_paths({"lagnet": 1, **subject.own}, os.path.abspath))
+    made = dict(subject.own)
     made.pop("sweep", None)
     made["stop"] = {"updates": 60} if subject.habitat.by_updates else {"rounds": 12}
     made["record"] = {} if subject.habitat.by_updates else {"model_every": 1}

@@ -13,10 +13,10 @@ from typing import Any
 
 from .. import methods, words
 from ..classes import Named, called
-from ..documents import document_of
 from ..errors import AgentError, InputError
 from .claims import PROBLEMS, REGULARIZERS, SHARDS, TOPOLOGIES, Claims
 from .errors import Refused
+from .hunting.base import plain_scenario
 from .runs import Document, run
 from .settings import SETTINGS
 from .worlds import Habitat, World
@@ -104,12 +104,7 @@ def _class_in(place: str, name: str) -> Any:
 
 
 def _of_scenario(path: str) -> Subject:
-    document, _ = document_of(pathlib.Path(path))
-    if document is None:
-        raise InputError(f"{path}: expected a scenario as JSON; lagnet validate says what is wrong with it")
-    problems = words.validate(path)
-    if problems:
-        raise InputError("\n".join(f"{path}: {problem}" for problem in problems))
+    document = plain_scenario(pathlib.Path(path))
     algorithm = document["algorithm"]
     if not isinstance(algorithm, dict) or "/algorithm/kind" in document.get("sweep", {}):
         raise InputError(f"{path}: expected one algorithm, found several")
