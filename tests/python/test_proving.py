@@ -234,6 +234,12 @@ class Command(Case):
         self.assertEqual(own["data"]["path"], str(self.folder / "deep/one.csv"))
         self.assertEqual(lagnet.validate(own), [])
 
+    def test_a_network_that_duplicates_messages_breaks_no_account(self):
+        pathlib.Path("own.json").write_text(json.dumps({
+            "lagnet": 1, **changed({"/network/duplicate_probability": 0.3, "/topology/agents": 4})}))
+        verdict = hold(subject_of("own.json"), "everything_is_counted", examples=1)
+        self.assertEqual((verdict.verdict, verdict.reason), ("held", ""))
+
     def test_two_jobs_say_the_same(self):
         self.assertEqual(self.prove(jobs=2), self.prove())
 

@@ -15,6 +15,8 @@ import numpy as np
 from .. import process, proofs
 from ..errors import InputError, RunWarning
 from .errors import Refused
+from .hunting import invariants
+from .hunting.facts import Ran
 from .proving import Case, prop
 from .runs import Document, Outcome, run
 from .subjects import Subject
@@ -171,18 +173,10 @@ def ends_in_trouble(case: Case) -> None:
 
 
 def held_counts(case: Case, outcome: Outcome) -> None:
-    """Every message that was sent arrived, was lost, or is on its way; agents and links add up to the totals."""
-    totals = outcome.summary["totals"]
-    sent = totals["messages_sent"] + totals["duplicates"]
-    ended = totals["messages_delivered"] + totals["lost"] + totals["messages_in_flight"]
-    if sent != ended:
-        raise case.broken(f"sent {sent} messages, but {ended} were delivered, lost or in flight", outcome)
-    for table in ("agents", "links"):
-        rows = outcome.result.rows(table)
-        for key in ("messages_sent", "messages_delivered", "lost", "bytes_sent"):
-            total = sum(row[key] for row in rows)
-            if total != totals[key]:
-                raise case.broken(f"{table}.csv adds up to {total} of {key}, the totals say {totals[key]}", outcome)
+    """What holds in every run holds in this one: every message that was sent arrived, was lost, or is on its way,
+    agents and links add up to the totals, and nothing that is counted falls."""
+    for one in invariants.broken(Ran(outcome.result)):
+        raise case.broken(one.sentence, outcome)
 
 
 @prop("Retiming gives what a run in the other network gives.", leaves_out=asynchronous, share=0.15, of_documents=True)

@@ -13,6 +13,9 @@ from .failure import Failure
 NEVER_FALL = ("round", "simulated_s", "messages", "bytes", "flops", "messages_delivered", "bytes_delivered", "lost",
               "bytes_lost", "retransmitted", "late", "superseded", "duplicates", "dropped", "updates")
 
+# Totals that agents and links add up to.
+ADD_UP = ("messages_sent", "messages_delivered", "lost", "bytes_sent")
+
 
 def broken(run: Ran) -> list[Failure]:
     """Each invariant that a run breaks, with the numbers that show it."""
@@ -34,9 +37,10 @@ def _of_totals(run: Ran) -> Iterator[tuple[str, str]]:
         yield ("bytes", f"{totals['bytes_sent']} bytes were sent, but {totals['bytes_delivered']} delivered and "
                         f"{totals['bytes_lost']} lost")
     for table, rows in (("agents", run.agents), ("links", run.links)):
-        counted = sum(row["messages_sent"] for row in rows)
-        if counted != sent:
-            yield f"messages of {table}", f"{sent} messages were sent, but {table}.csv counts {counted}"
+        for name in ADD_UP:
+            counted = sum(row[name] for row in rows)
+            if counted != totals[name]:
+                yield f"{name} of {table}", f"the total {name} is {totals[name]}, but {table}.csv adds up to {counted}"
     for name, value in totals.items():
         if isinstance(value, (int, float)) and (not math.isfinite(value) or value < 0):
             yield f"total {name}", f"the total {name} is {value}"
