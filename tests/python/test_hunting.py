@@ -9,13 +9,15 @@ import json
 import os
 import pathlib
 import pkgutil
+import sys
 import unittest
 import warnings
+from unittest import mock
 
 import lagnet
 import planted_worlds
 from lagnet.testing import hunt, smallest, turning, worst
-from lagnet.testing.hunt import main
+from lagnet.testing.__main__ import main
 from lagnet.testing.hunting import changes, invariants
 from lagnet.testing.hunting.base import plain_scenario
 from lagnet.testing.hunting.children import children
@@ -266,8 +268,9 @@ class ExamplesCase(Case):
 class CommandCase(Case):
     def answer(self, **request):
         out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = main({"scenario": "s.json", "quiet": True, **request})
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), \
+                mock.patch.object(sys, "path", [*sys.path]):
+            status = main(["hunt", json.dumps({"scenario": "s.json", "quiet": True, **request})])
         return status, out.getvalue(), err.getvalue()
 
     def setUp(self):

@@ -10,6 +10,7 @@ import sys
 import unittest
 import warnings
 import xml.etree.ElementTree
+from unittest import mock
 
 import correct_methods
 import lagnet
@@ -17,7 +18,7 @@ import numpy as np
 import planted_bugs
 from support import ROOT, Case, changed
 
-from lagnet.testing import method_suite, plugin, prove, spies
+from lagnet.testing import __main__ as commands, method_suite, plugin, prove, spies
 from lagnet.testing.claims import Claims
 from lagnet.testing.proving import PROPERTIES, hold, own_document
 from lagnet.testing.subjects import subject_of
@@ -274,6 +275,41 @@ class Command(Case):
                                env={**os.environ, "PYTHONPATH": f"{self.folder}:{os.environ['PYTHONPATH']}"})
         self.assertEqual(ended.returncode, 2)
         self.assertIn("pip install 'lagnet[testing]'", ended.stderr)
+
+
+class Statuses(Case):
+    """What a command ends with, whatever it raises."""
+
+    def ended(self, error):
+        err = io.StringIO()
+        with mock.patch("lagnet.testing.artifact.main", side_effect=error), contextlib.redirect_stderr(err), \
+                mock.patch.object(sys, "path", [*sys.path]):
+            return commands.main(["artifact", "{}"]), err.getvalue()
+
+    def test_wrong_input_and_what_is_not_installed_are_2(self):
+        for error in (lagnet.InputError("input"), lagnet.ScenarioError([]), lagnet.ProgramMissing("program")):
+            self.assertEqual(self.ended(error), (2, f"artifact: {error}\n"))
+
+    def test_what_the_system_lacks_is_3(self):
+        self.assertEqual(self.ended(lagnet.SystemFailure("no memory")), (3, "artifact: no memory\n"))
+
+    def test_an_internal_error_is_3_and_shows_where(self):
+        status, err = self.ended(KeyError("nowhere"))
+        self.assertEqual(status, 3)
+        self.assertRegex(err, r"(?s)^Traceback .*artifact: internal error: KeyError: 'nowhere'\n$")
+
+    def test_an_error_of_an_import_is_one_like_others(self):
+        with mock.patch("importlib.import_module", side_effect=lagnet.InputError("while it is imported")), \
+                contextlib.redirect_stderr(io.StringIO()), mock.patch.object(sys, "path", [*sys.path]):
+            self.assertEqual(commands.main(["artifact", "{}"]), 2)
+
+    def test_an_interruption_is_130(self):
+        self.assertEqual(self.ended(KeyboardInterrupt()), (130, ""))
+
+    def test_a_module_of_the_user_that_raises_is_wrong_input(self):
+        pathlib.Path("wrong_module.py").write_text("1 / 0\n")
+        with self.assertRaisesRegex(lagnet.InputError, "can be imported, found ZeroDivisionError: division by zero"):
+            subject_of("wrong_module.py:Mine")
 
 
 class Table(Case):

@@ -7,28 +7,35 @@ import importlib
 import json
 import os
 import sys
+import traceback
 
-from ..errors import LagnetError
+from ..errors import InputError, LagnetError, ProgramMissing
 
 COMMANDS = ("prove", "hunt", "artifact", "reproduce")
 
 
 def main(words: list[str]) -> int:
+    """Runs a command; gives its exit status, or 2 for wrong input and for what is not installed, and 3 for what the
+    system lacks and for an internal error."""
     if len(words) != 2 or words[0] not in COMMANDS:
         print(f"lagnet.testing: expected one of {', '.join(COMMANDS)}, and its options as JSON", file=sys.stderr)
         return 2
     sys.path.insert(0, os.getcwd())  # where classes are, as of `python -m`
-    command = importlib.import_module(f"lagnet.testing.{words[0]}")
     try:
+        command = importlib.import_module(f"lagnet.testing.{words[0]}")
         return int(command.main(json.loads(words[1])))
     except LagnetError as error:
         print(f"{words[0]}: {error}", file=sys.stderr)
-        return 2
+        return 2 if isinstance(error, (InputError, ProgramMissing)) else 3
     except BrokenPipeError:  # whoever read it has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        traceback.print_exc()
+        print(f"{words[0]}: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        return 3
 
 
 if __name__ == "__main__":

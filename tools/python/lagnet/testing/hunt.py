@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..documents import document_of, pointer_of, with_paths
-from ..errors import InputError, LagnetError
+from ..errors import InputError
 from .hunting import answer, corpus
 from .hunting.base import check_budget, plain_scenario
 from .hunting.children import children
@@ -158,16 +158,13 @@ def _finding(found: dict[str, Any], place: int, folder: corpus.Folder | None) ->
 
 
 def main(request: Mapping[str, Any]) -> int:
-    """What `lagnet hunt` does with its options; gives the exit status: 1 if a failure was found, 2 for wrong input."""
+    """What `lagnet hunt` does with its options; gives the exit status, 1 if a failure was found."""
     try:
         return _answered(request)
-    except LagnetError as error:
-        print(f"hunt: {error}", file=sys.stderr)
-        return 2 if isinstance(error, InputError) else 3
     except KeyboardInterrupt:
         goes_on = f"; --resume goes on with {request['out']}" if request.get("out") else ""
         print(f"hunt: interrupted{goes_on}", file=sys.stderr)
-        return 130
+        raise
 
 
 def _answered(request: Mapping[str, Any]) -> int:

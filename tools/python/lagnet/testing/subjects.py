@@ -94,8 +94,9 @@ def _class_in(place: str, name: str) -> Any:
         place = path.stem
     try:
         module = importlib.import_module(place)
-    except ImportError as error:
-        raise InputError(f"{place}: expected a module that can be imported: {error}") from None
+    except Exception as error:  # of the user's code
+        raise InputError(f"{place}: expected a module that can be imported, found {type(error).__name__}: {error}") \
+            from error
     cls = getattr(module, name, None)
     if not (isinstance(cls, type) and issubclass(cls, Named) and issubclass(cls, methods.Method)):
         raise InputError(f"{place}:{name}: expected a class of lagnet.Peers or lagnet.ServerAndClients, found "
