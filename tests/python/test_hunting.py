@@ -206,8 +206,8 @@ class FailuresCase(Case):
         run.rows[5]["objective"] = float("inf")
         run.agents[1]["messages_sent"] -= 1
         self.assertEqual({one.what for one in invariants.broken(run)},
-                         {"messages", "simulated_s falls", "objective is finite", "messages_sent of agents", "lost of agents",
-                          "lost of links"})
+                         {"messages", "simulated_s falls", "objective is finite", "messages_sent of agents",
+                          "lost of agents", "lost of links"})
 
 
 class NumbersCase(Case):

@@ -268,13 +268,17 @@ class Command(Case):
                 self.assertEqual((ended.returncode, ended.stdout), (2, ""), ended.stderr)
                 self.assertIn(said, ended.stderr)
 
-    def test_without_hypothesis_a_message_says_what_to_install(self):
-        pathlib.Path("hypothesis.py").write_text("raise ImportError\n")
-        ended = subprocess.run([sys.executable, "-B", "-m", "lagnet.testing", "prove", json.dumps(ONE)], check=False,
-                               capture_output=True, text=True,
-                               env={**os.environ, "PYTHONPATH": f"{self.folder}:{os.environ['PYTHONPATH']}"})
-        self.assertEqual(ended.returncode, 2)
-        self.assertIn("pip install 'lagnet[testing]'", ended.stderr)
+    def test_without_a_package_a_message_says_what_to_install(self):
+        for name in ("hypothesis", "numpy"):
+            pathlib.Path(name).mkdir()
+            pathlib.Path(name, f"{name}.py").write_text("raise ImportError\n")
+            environment = {**os.environ, "PYTHONPATH": f"{self.folder / name}:{os.environ['PYTHONPATH']}"}
+            for command in (["-m", "lagnet.testing", "prove", json.dumps(ONE)],
+                            ["-c", "from lagnet.testing import method_suite"]):
+                ended = subprocess.run([sys.executable, "-B", *command], check=False, capture_output=True, text=True,
+                                       env=environment)
+                self.assertEqual(ended.returncode, 2 if "prove" in command else 1)
+                self.assertRegex(ended.stderr, f"found no {name}: pip install 'lagnet\\[testing]'")
 
 
 class Statuses(Case):

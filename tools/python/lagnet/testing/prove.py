@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
+from . import needed  # noqa: F401, which comes first
 from .. import places, words
 from ..errors import InputError
 from .badge import badge
 from .properties import PROPERTIES, Verdict, hold
-from .proving import MISSING
 from .subjects import Subject, subject_of
 
 BEGIN, END = "<!-- proven: begin -->", "<!-- proven: end -->"
@@ -98,10 +98,6 @@ def _whole(path: pathlib.Path) -> tuple[str, str]:
 
 def main(options: dict[str, Any]) -> int:
     """Runs what the command line said; the exit status."""
-    try:
-        import hypothesis  # noqa: F401
-    except ImportError:
-        raise InputError(MISSING) from None
     names = list(dict.fromkeys(options.get("names") or []))
     table = pathlib.Path(options["table"]) if options.get("table") else None
     if not names:

@@ -8,14 +8,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import AgentError, InputError, LagnetError
+import hypothesis
+from hypothesis import HealthCheck, errors, settings, strategies
+
+from ..errors import AgentError, LagnetError
 from .errors import Broken, Refused
 from .runs import Document, Outcome
 from .subjects import Subject
 from .worlds import World
-
-MISSING = ("hypothesis is missing, which draws worlds: pip install 'lagnet[testing]', or on Debian: "
-           "apt-get install python3-hypothesis python3-pytest")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -108,8 +108,6 @@ def corners(fields: dict[str, tuple[Any, ...] | range]) -> list[World]:
 
 
 def _strategy(fields: dict[str, tuple[Any, ...] | range]) -> Any:
-    from hypothesis import strategies
-
     return strategies.builds(World, **{
         name: strategies.sampled_from(choices) if isinstance(choices, tuple) else strategies.integers(
             choices[0], choices[-1]) for name, choices in fields.items()})
@@ -154,12 +152,6 @@ class _Search:
 
     def search(self, seed: int, examples: int) -> None:
         """Asks in the corners, and then in drawn worlds until one fails; `found` is the smallest one then."""
-        try:
-            import hypothesis
-        except ImportError:
-            raise InputError(MISSING) from None
-        from hypothesis import HealthCheck, errors, settings
-
         fields = _ranges(self.subject, self.one)
         for world in corners(fields) if self.one.share >= 0.1 else []:  # else it takes too long
             with contextlib.suppress(Refused):

@@ -7,10 +7,9 @@ import unittest
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..errors import InputError
+from . import needed  # noqa: F401, which comes first
 from .claims import Claims
 from .properties import PROPERTIES, hold
-from .proving import MISSING
 from .subjects import Subject, subject_of
 
 
@@ -32,10 +31,6 @@ def method_suite(method: Any, claims: Mapping[str, Any] | None = None, *, seed: 
     >>> TestExtra.test_converges.__doc__
     'It converges to the certified optimum, or to the neighborhood that it states.'
     """
-    try:
-        import hypothesis  # noqa: F401
-    except ImportError:
-        raise InputError(MISSING) from None
     subject = subject_of(method)
     if claims is not None:
         subject.claims = Claims.of(claims)
