@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import zipfile
+from unittest import mock
 
 import lagnet
 from lagnet import archives, artifacts, manifests
@@ -163,6 +164,32 @@ class Artifacts(ArtifactsCase):
         self.assertEqual(run["verdict"], "differs")
         self.assertRegex(run["differences"][0], r"^progress.csv: \w+: \d+ of 13 rows differ, first row 2 \(round 1\): "
                                                 r"expected [\d.e-]+, found [\d.e-]+$")
+
+    def test_only_a_refused_scenario_is_a_difference(self):
+        """What the system lacks says nothing about the results."""
+        made = lagnet.artifact(self.run_result, "a.zip")
+        name = "results/one/scenario.json"
+        run, = lagnet.reproduce(self.edited(lambda members: members.update(
+            {name: members[name].replace(b'"rounds": 6', b'"rounds": 0')}))).runs
+        self.assertIn("/stop/rounds: expected an integer at least 1, found 0", run["differences"][0])
+        with mock.patch("lagnet.process.succeed", side_effect=lagnet.SystemFailure("no disk")):
+            self.assertRaisesRegex(lagnet.SystemFailure, "no disk", lagnet.reproduce, made)
+        pathlib.Path("own.py").write_text(OWN)
+        pathlib.Path("halves.py").write_text(HALVES)
+        self.python("import sys; sys.path.insert(0, '.'); import lagnet, own; from support import changed;"
+                    "lagnet.artifact(lagnet.run(changed({'/algorithm': own.Descent()}), out='runs/own'), 'own.zip')",
+                    env={**os.environ, "PYTHONPATH": f"{os.environ['PYTHONPATH']}:{ROOT / 'tests/python'}"})
+        for text, error, said in (
+                ("raise OSError('no such lake')", None, "found OSError: no such lake"),
+                ("import lagnet\nraise lagnet.SystemFailure('no disk')", lagnet.SystemFailure, "^no disk$"),
+                ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", lagnet.SystemFailure, "SIGKILL")):
+            other = rewritten("own.zip", self.folder / "b.zip", lambda members, text=text: members.update(
+                {"sources/halves.py": text.encode()}))
+            with self.subTest(text):
+                if error is None:
+                    self.assertRegex(lagnet.reproduce(other).runs[0]["differences"][0], said)
+                else:
+                    self.assertRaisesRegex(error, said, lagnet.reproduce, other)
 
     def test_what_cannot_run_elsewhere_is_refused_all_at_once(self):
         (self.folder / "empty").mkdir()

@@ -14,9 +14,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from . import archives, differences, inside, manifests, process, results, tables
+from . import archives, differences, documents, inside, manifests, process, results, tables
 from .artifacts import NOT_DECIDED, claims_of, versions_of
-from .errors import InputError, LagnetError
+from .errors import InputError
 from .places import Place
 
 MOST_DIFFERENCES = 100  # of a run, that are kept
@@ -35,7 +35,7 @@ try:
     getattr(lagnet, asked.pop("command"))(asked.pop("scenario"), **asked)
 except lagnet.LagnetError as error:
     print(error, file=sys.stderr)
-    sys.exit(2)
+    sys.exit(2 if isinstance(error, (lagnet.InputError, lagnet.AgentError)) else 3)
 """
 
 
@@ -132,13 +132,13 @@ def _run_again(one: dict[str, Any], folder: pathlib.Path, jobs: int) -> dict[str
     out = folder / "reproduced" / one["name"]
     is_sweep = one["kind"] == "sweep"
     try:
-        if inside.has_python(json.loads(scenario.read_text(encoding="utf-8"))):
+        if inside.has_python(documents.parsed(scenario.read_text(encoding="utf-8"))):
             said = _in_child(scenario, out, is_sweep, jobs, folder / "sources")
         else:
             words = [one["kind"], str(scenario), "--out", str(out), "--quiet"]
             process.succeed([*words, *(["--jobs", str(jobs)] if is_sweep else [])], allowed=(0, 1))
             said = ""
-    except LagnetError as error:
+    except InputError as error:
         said = str(error)
     if said or not out.is_dir():
         return {"code": "value", "file": "scenario.json", "where": "", "expected": "a scenario that runs",
@@ -147,7 +147,7 @@ def _run_again(one: dict[str, Any], folder: pathlib.Path, jobs: int) -> dict[str
 
 
 def _in_child(scenario: pathlib.Path, out: pathlib.Path, is_sweep: bool, jobs: int, code: pathlib.Path) -> str:
-    """Runs it in a process of its own; what this says if it ends badly."""
+    """Runs it in a process of its own; what this says if the scenario or its classes are to blame."""
     asked: dict[str, Any] = {"command": "sweep" if is_sweep else "run", "scenario": str(scenario), "out": str(out),
                              "progress": False}
     asked.update({"jobs": jobs} if is_sweep else {"check": False})
@@ -159,8 +159,10 @@ def _in_child(scenario: pathlib.Path, out: pathlib.Path, is_sweep: bool, jobs: i
                            env=environment, check=False)
     if ended.returncode == 0:
         return ""
-    last = ended.stderr.strip().splitlines()
-    return (ended.stderr.strip() if ended.returncode == 2 else last[-1] if last else "") or (
+    if ended.returncode not in (1, 2):
+        raise process.failure(process.Answer(ended.returncode, ended.stdout, ended.stderr))
+    said = ended.stderr.strip()
+    return (said if ended.returncode == 2 else said.rpartition("\n")[2]) or (
         f"Python ended with status {ended.returncode}")
 
 
