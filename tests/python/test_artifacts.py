@@ -388,6 +388,18 @@ class Hostile(ArtifactsCase):
             with self.subTest(text):
                 self.refused(self.edited(change, listing=False), text)
 
+    def test_lists_and_scenarios_that_are_too_deep(self):
+        for levels in (65, 500, 100_000):
+            deep = b'{"a": ' + b"[" * levels + b"]" * levels + b"}"
+            with self.subTest(levels):
+                self.refused(self.edited(lambda members: members.update({"manifest.json": deep}), listing=False),
+                             "manifest.json: expected ")
+                self.refused(self.edited(lambda members: members.update({"results/one/scenario.json": deep})),
+                             "results/one/scenario.json: expected a scenario, found no JSON")
+                run, = lagnet.reproduce(self.edited(lambda members: members.update(
+                    {"results/one/summary.json": deep}))).runs
+                self.assertRegex(run["differences"][0], "^summary.json: line 1: expected ")
+
     def test_an_output_folder_with_files_is_left_alone(self):
         made = lagnet.artifact(self.run_result, "a.zip")
         (self.folder / "out").mkdir()

@@ -17,6 +17,8 @@ from .errors import Problem, ScenarioError
 
 Document = dict[str, Any]
 
+DEEPEST = 64  # levels of lists and objects that the program reads
+
 
 def plain(value: Any, pointer: str = "") -> Any:
     """The value as JSON has it: it may contain mappings, sequences, paths, data classes and numbers of NumPy.
@@ -141,9 +143,21 @@ def parsed(text: str) -> Document | None:
 
     try:
         document = json.loads(without_comments(text), object_pairs_hook=members, parse_constant=refuse)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    return document if isinstance(document, dict) else None
+    return document if isinstance(document, dict) and not is_deeper(document, DEEPEST) else None
+
+
+def is_deeper(value: Any, levels: int) -> bool:
+    """Whether a value has more levels of lists and objects than these.
+
+    >>> is_deeper({"groups": [[0]]}, 3), is_deeper({"groups": [[0]]}, 2)
+    (False, True)
+    """
+    if not isinstance(value, (dict, list)):
+        return False
+    members = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(is_deeper(one, levels - 1) for one in members)
 
 
 def document_of(scenario: Any) -> tuple[Document | None, pathlib.Path | None]:

@@ -28,8 +28,10 @@ def read(reader: archives.Reader) -> dict[str, Any]:
         raise InputError(f"{where}: expected it in an archive that `lagnet artifact` made, found none")
     try:
         document = json.loads(reader.read(LIST))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{where}: expected JSON, found none: {error}") from None
+    if documents.is_deeper(document, documents.DEEPEST):
+        raise InputError(f"{where}: expected at most {documents.DEEPEST} levels of lists and objects, found more")
     if not isinstance(document, dict) or document.get("lagnet_artifact") != FORMAT:
         found = document.get("lagnet_artifact") if isinstance(document, dict) else None
         raise InputError(f"{where}: /lagnet_artifact: expected {FORMAT}, found {found!r:.60}")

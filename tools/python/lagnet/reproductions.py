@@ -204,7 +204,9 @@ def file_differences(was: pathlib.Path, now: pathlib.Path,
         return differences.in_table(differences.Table.of(tables.rows(was)), differences.Table.of(tables.rows(now)),
                                     tolerances)
     if was.suffix == ".json":
-        want, got = (json.loads(path.read_text(encoding="utf-8")) for path in (was, now))
+        want, got = _json_in(was), _json_in(now)
+        if want is None or got is None:
+            return _line_difference(was, now)
         if isinstance(want, dict) and isinstance(got, dict) and "retimed" in want:
             # The values of another run; a run of its own gives the same, but for the mark, and maybe a later model.
             want, got = ({key: value for key, value in one.items() if key not in ("retimed", "model")}
@@ -215,6 +217,15 @@ def file_differences(was: pathlib.Path, now: pathlib.Path,
         found = [part for part in differences.in_document(want, got, tolerances, NO_RESULTS) if part["code"] != "new"]
         return found[:MOST_DIFFERENCES]
     return _line_difference(was, now)
+
+
+def _json_in(path: pathlib.Path) -> Any:
+    """What a JSON file holds; None where that cannot be compared, as in an archive that somebody changed."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):
+        return None
+    return None if documents.is_deeper(found, documents.DEEPEST) else found
 
 
 def _line_difference(was: pathlib.Path, now: pathlib.Path) -> list[dict[str, Any]]:
