@@ -174,6 +174,12 @@ class FailuresCase(Case):
         self.assertEqual(found.kind, "deadlock")
         self.assertRegex(found.sentence, "waits for any message")
 
+    def test_a_method_that_computes_nothing_is_hunted_in_like_others(self):
+        scenario = {"lagnet": 1, **SMALL, "algorithm": Waits(), "stop": {"updates": 25}}
+        self.assertEqual(facts_of(Ran(lagnet.run(scenario))).flops_of_a_round, 1)
+        found = hunt(scenario, within={"/compute/speed_flops_per_s": [1e3, 1e6]}, runs=6)
+        self.assertEqual((found.findings, found.runs, found.refused), ((), 6, 0))
+
     def test_a_run_that_ends_its_process_is_a_failure_and_others_go_on(self):
         scenario = {"lagnet": 1, **SMALL, "algorithm": Crashes(), "stop": {"rounds": 1}}
         (found,) = hunt(scenario, within={"/network/latency_ms": [1, 2000]}, runs=40, jobs=2).findings

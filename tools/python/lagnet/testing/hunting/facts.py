@@ -15,8 +15,8 @@ MOST_LINKS = 400
 @dataclasses.dataclass(frozen=True)
 class Facts:
     """agents: how many. links: the first ones, directed. times: the ends of rounds, in s, thinned out. message_bytes:
-    of a message in the mean. has_server: whether agent 0 holds no samples. is_asynchronous: whether messages are used
-    as they come."""
+    of a message in the mean. flops_of_a_round: of an agent in the mean, at least 1. has_server: whether agent 0 holds
+    no samples. is_asynchronous: whether messages are used as they come."""
 
     agents: int = 1
     links: tuple[tuple[int, int], ...] = ()
@@ -67,4 +67,4 @@ def facts_of(run: Ran) -> Facts:
     is_asynchronous = run.is_of_asynchronous_class or (run.folder / "staleness.csv").is_file()
     return Facts(len(agents), tuple(links), tuple(times) if times[-1] > 0 else (0.0, 1.0),
                  totals["bytes_sent"] / max(1, totals["messages_sent"]),
-                 totals["flops"] / max(1, len(agents) * last["round"]), server, is_asynchronous)
+                 max(1.0, totals["flops"] / max(1, len(agents) * last["round"])), server, is_asynchronous)
