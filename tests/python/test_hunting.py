@@ -18,7 +18,7 @@ import lagnet
 import planted_worlds
 from lagnet.testing import hunt, smallest, turning, worst
 from lagnet.testing.__main__ import main
-from lagnet.testing.hunting import changes, invariants
+from lagnet.testing.hunting import changes, invariants, measures
 from lagnet.testing.hunting.base import plain_scenario
 from lagnet.testing.hunting.children import children
 from lagnet.testing.hunting.corpus import State
@@ -232,6 +232,29 @@ class NumbersCase(Case):
         runs = lagnet.sweep(scenario, {"network.latency_ms": near})
         (swap,) = runs.compare(to=1e-5, by="network.latency_ms").facts["swaps"]
         self.assertAlmostEqual(swap["latency_ms"], turn.value, delta=0.01 * turn.value)
+
+    def test_an_order_by_errors_that_no_run_has_is_refused(self):
+        scenario = {"lagnet": 1, **SMALL, "sweep": {"/algorithm/kind": ["extra", "dgd"]}}
+        within = {"network.latency_ms": [1, 100]}
+        for more, to, said in (
+                ({"record": {"optimum": False}}, None, "since a run ends without one, found none"),
+                ({"record": {"optimum": False}}, 1e-2, "that a run comes to, found 0.01"),
+                ({}, 1e-30, "that a run comes to, found 1e-30")):
+            with self.subTest(said), self.assertRaisesRegex(lagnet.InputError, f"^to: expected a level.*{said}"):
+                turning({**scenario, **more}, "network.latency_ms", within, to=to)
+
+    def test_a_run_without_rows_has_no_number_of_its_last_row(self):
+        class Silent(lagnet.Peers):
+            regularizers = "all"
+
+            async def run(self, me):
+                await me.receive()
+
+        silent = lagnet.run({"lagnet": 1, **SMALL, "algorithm": Silent()}, check=False)
+        self.assertEqual(silent.rows(), [])
+        self.assertEqual(measures.value_of(silent, "messages_sent"), 0)
+        for measure in ("relative_error", "first:relative_error=1e-3"):
+            self.assertRaisesRegex(lagnet.InputError, "found relative_error", measures.value_of, silent, measure)
 
     def test_the_smallest_value_that_fails_is_where_the_claim_says(self):
         claim = {"kind": "bound", "statement": "in time", "metric": "simulated_s", "at_most": 1}

@@ -102,9 +102,11 @@ def turning(scenario: Any, key: str, within: Mapping[str, Any] | None = None, *,
         grid = _grid(one)
         if level is None:
             least = _Bisection(pool, lambda value: Trial(replaced(base, pointer, value), level=1.0)).run(grid)
-            level = 10.0 ** math.ceil(math.log10(max(row[2] for found in least for row in _rows(found))))
+            level = _level(max(row[2] for found in least for row in _rows(found)))
         search = _Bisection(pool, lambda value: Trial(replaced(base, pointer, value), level=level))
         ranked = [_ranking(found) for found in search.run(grid)]
+        if all(seconds == math.inf for one in ranked for seconds in one.values()):
+            raise InputError(f"to: expected a level of relative_error that a run comes to, found {level:g}")
         turns = []
         for (low, before), (high, after) in itertools.pairwise(zip(grid, ranked)):
             first, second = min(before, key=before.__getitem__), min(after, key=after.__getitem__)
@@ -118,6 +120,14 @@ def turning(scenario: Any, key: str, within: Mapping[str, Any] | None = None, *,
             turns.append(Turn(rounded(math.sqrt(low * high) if low > 0 else (low + high) / 2, 6), dict(first),
                               dict(second), there[second]))
         return turns, level
+
+
+def _level(error: float) -> float:
+    """The smallest power of ten from this error on, the largest that a run ends with."""
+    if not 0 < error < math.inf:
+        raise InputError("to: expected a level of relative_error, since a run ends "
+                         + ("with the optimum itself" if error == 0 else "without one") + ", found none")
+    return float(10.0 ** math.ceil(math.log10(error)))
 
 
 class _Bisection:

@@ -33,16 +33,17 @@ def seconds_to(rows: Sequence[dict[str, Any]], column: str, level: float) -> flo
 def value_of(run: Result, measure: str) -> float:
     """A column of the last row of progress.csv, one of the totals, a pointer into summary.json such as
     /stop/ended_s, or first:relative_error=1e-3, the seconds to a level."""
+    rows = run.rows()
+    last: dict[str, Any] = rows[-1] if rows else {}  # a run may end before its first row
     if found := FIRST.fullmatch(measure):
-        rows = run.rows()
         try:
             level = float(found[2])
         except ValueError:
             raise InputError(f"expected a number after {found[1]}=, found {found[2]}") from None
-        if found[1] not in rows[-1]:
-            raise _unknown(found[1], rows[-1])
+        if found[1] not in last:
+            raise _unknown(found[1], last)
         return seconds_to(rows, found[1], level)
-    summary, last = run.summary, run.rows()[-1]
+    summary = run.summary
     value = get(summary, measure) if measure.startswith("/") else last.get(measure, summary["totals"].get(measure))
     if measure.startswith("/") or measure in last or measure in summary["totals"]:
         if value is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import math
 import warnings
 from collections.abc import Iterator
 
@@ -69,8 +70,10 @@ def run(trial: Trial) -> Outcome:
 
 
 def _least(run: Result) -> float:
-    """The error that a run ends with."""
-    return float(run.rows()[-1].get("relative_error") or 0)
+    """The error that a run ends with; infinite where it is not known."""
+    rows = run.rows()
+    error = rows[-1].get("relative_error") if rows else None
+    return math.inf if error is None else float(error)
 
 
 def _judged(found: Result | Results, runs: list[Result], trial: Trial, document: Document) -> Outcome:
