@@ -20,7 +20,7 @@ from lagnet.testing import hunt, smallest, turning, worst
 from lagnet.testing.__main__ import main
 from lagnet.testing.hunting import changes, invariants, measures
 from lagnet.testing.hunting.base import plain_scenario
-from lagnet.testing.hunting.children import children
+from lagnet.testing.hunting.children import Children, children
 from lagnet.testing.hunting.corpus import State
 from lagnet.testing.hunting.draw import Draw
 from lagnet.testing.hunting.facts import Ran, facts_of
@@ -280,6 +280,23 @@ class NumbersCase(Case):
                    ["relative_error"] for k in range(31)]
         self.assertLessEqual(found.value, min(by_grid))
 
+    def test_keys_of_within_that_have_no_effect_are_refused(self):
+        scenario, latency = {"lagnet": 1, **SMALL}, "network.latency_ms"
+        swept = {**scenario, "sweep": {"/algorithm/kind": ["extra", "dgd"]}}
+        within = {latency: [1, 100], "/stop/rounds": [5, 9], "seed": [1, 2]}
+        for call in (lambda: smallest(scenario, latency, within), lambda: turning(swept, latency, within)):
+            with self.assertRaises(lagnet.ScenarioError) as caught:
+                call()
+            self.assertEqual([one.pointer for one in caught.exception.problems], ["/stop/rounds", "/seed"])
+        with self.assertRaisesRegex(lagnet.ScenarioError, r"/network/partitions: expected \[low, high\].* found null"):
+            worst(scenario, "bytes", {latency: [1, 100], "/network/partitions": None}, runs=2)
+
+    def test_without_scipy_nothing_runs(self):
+        with mock.patch.dict(sys.modules, {"scipy": None}), mock.patch.object(Children, "run") as run:
+            with self.assertRaisesRegex(lagnet.InputError, "needs the Python package scipy"):
+                worst({"lagnet": 1, **SMALL}, "bytes", {"network.latency_ms": [1, 100]}, runs=2)
+        run.assert_not_called()
+
 
 class ExamplesCase(Case):
     def test_docstrings(self):
@@ -342,9 +359,13 @@ class CommandCase(Case):
                 ({"set": ["/stop/rounds=0"]}, "/stop/rounds: expected an integer at least 1"),
                 ({"scenario": "none.json"}, "none.json"), ({"within": "none.json"}, "none.json"),
                 ({"maximize": "no_such", "within": "w.json", "runs": 2}, "found no_such: there are round"),
-                ({"maximize": "bytes"}, "within: expected"), ({"turning": "/network/latency_ms"}, "with a sweep"),
+                ({"maximize": "bytes"}, "within: expected"),
+                ({"turning": "/network/latency_ms", "runs": None}, "with a sweep"),
                 ({"maximize": "bytes", "minimize": "bytes"}, "exclude each other"),
-                ({"turning": "/network/latency_ms", "out": "h"}, "has no effect beside")):
+                ({"turning": "/network/latency_ms", "out": "h"}, "--out: has no effect beside --turning"),
+                ({"maximize": "bytes", "findings": 2}, "--findings: has no effect beside --maximize"),
+                ({"turning": "/network/latency_ms"}, "--runs: has no effect on a search along one key"),
+                ({"minimize": "/network/latency_ms", "runs": None, "seconds": 5}, "--seconds: has no effect on")):
             with self.subTest(request):
                 status, out, err = self.answer(**{"runs": 2, **request})
                 self.assertEqual((status, out), (2, ""), err)

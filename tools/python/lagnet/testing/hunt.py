@@ -184,12 +184,18 @@ def _answered(request: Mapping[str, Any]) -> int:
     for name in ("out", "resume"):
         if request.get(name):
             raise InputError(f"--{name}: has no effect beside --{searched[0]}, which keeps nothing")
+    if request.get("findings", 1) != 1:
+        raise InputError(f"--findings: has no effect beside --{searched[0]}, which looks for a number")
     key = str(request[searched[0]])
+    is_of_key = searched[0] == "turning" or (key.startswith("/") and not key.startswith(SUMMARY))
+    for name in ("runs", "seconds"):
+        if is_of_key and request.get(name) is not None:
+            raise InputError(f"--{name}: has no effect on a search along one key, which ends by itself")
     if searched[0] == "turning":
         turns, level = turning(scenario, key, within, to=request.get("to"), **asked)
         _print({"level": level, "turns": [dataclasses.asdict(one) for one in turns]} if is_json else None,
                answer.of_turns(key, turns, level), request)
-    elif key.startswith("/") and not key.startswith(SUMMARY):
+    elif is_of_key:
         edge = smallest(scenario, key, within or {}, largest=searched[0] == "maximize", **asked)
         _print(edge, answer.of_edge(key, edge), request)
     else:

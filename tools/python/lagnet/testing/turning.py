@@ -162,8 +162,12 @@ def _ranking(outcome: Any) -> dict[tuple[tuple[str, Any], ...], float]:
 
 
 def _range_of(base: Document, pointer: str, within: Mapping[str, Any] | None) -> Range:
-    """The range of the key that is searched."""
-    one = next((one for one in ranges_of(within, base) if one.pointer == pointer), None)
+    """The range of the key that is searched, the only one that `within` may have."""
+    ranges = ranges_of(within, base)
+    if others := [one.pointer for one in ranges if one.pointer != pointer]:
+        raise ScenarioError([Problem(other, f"the range of {pointer} alone, along which is searched", "another key")
+                             for other in others], "within")
+    one = ranges[0] if ranges else None
     if one is not None and one.is_numeric:
         return one
     value = get(base, pointer)

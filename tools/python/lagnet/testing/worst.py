@@ -50,11 +50,18 @@ def worst(scenario: Any, measure: str, within: Mapping[str, Any], *, smallest: b
     >>> found.values
     {'/network/latency_ms': 50}
     """
+    try:
+        from scipy import optimize
+    except ImportError:
+        raise InputError("a search of the worst needs the Python package scipy, which was not found") from None
     base = plain_scenario(scenario, set)
     check_budget(runs, seconds, jobs, seed)
     if swept(base):
         raise InputError("expected a scenario without a sweep, since a measure is of one run, found one")
-    ranges = [one for one in ranges_of(within, base) if one.is_numeric or one.values]
+    ranges = ranges_of(within, base)
+    if idle := [Problem(one.pointer, "[low, high], or a list of values", "null") for one in ranges
+                if not one.is_numeric and not one.values]:
+        raise ScenarioError(idle, "within")
     if not any(one.is_numeric for one in ranges):
         raise ScenarioError([Problem("", "[low, high] of a key, between which values are searched", "none")], "within")
     limit = RUNS if runs is None and seconds is None else runs or 10 ** 9
@@ -67,7 +74,7 @@ def worst(scenario: Any, measure: str, within: Mapping[str, Any], *, smallest: b
             search.take([_drawn(base, ranges, Draw(seed, drawn + k)) for k in range(count)])
             drawn += count
         best = search.best()
-        search.descend(limit - drawn, None if seconds is None else begun + seconds)
+        search.descend(optimize.minimize, limit - drawn, None if seconds is None else begun + seconds)
         found = search.best()
         return Worst(found[0], found[1], search.document(found[1]), search.runs, best[0])
 
@@ -110,12 +117,8 @@ class _Search:
             raise InputError(self._refused or f"{self._measure}: no run within these ranges has it")
         return max(self._found, key=lambda one: self._sign * one[0])
 
-    def descend(self, runs: int, until: float | None) -> None:
+    def descend(self, minimize: Any, runs: int, until: float | None) -> None:
         """Nelder and Mead's method on the numbers, each as its place between the ends of its range."""
-        try:
-            from scipy import optimize
-        except ImportError:
-            raise InputError("a search of the worst needs the Python package scipy, which was not found") from None
         value, start = self.best()
         numbers = [one for one in self._ranges if one.is_numeric]
         if runs < 1 or not math.isfinite(value):
@@ -129,7 +132,7 @@ class _Search:
 
         before = self.runs
         try:
-            optimize.minimize(cost, [place_of(one, start[one.pointer]) for one in numbers], method="Nelder-Mead",
-                              bounds=[(0, 1)] * len(numbers), options={"xatol": 1e-4, "fatol": 0, "maxfev": runs})
+            minimize(cost, [place_of(one, start[one.pointer]) for one in numbers], method="Nelder-Mead",
+                     bounds=[(0, 1)] * len(numbers), options={"xatol": 1e-4, "fatol": 0, "maxfev": runs})
         except StopIteration:
             pass
