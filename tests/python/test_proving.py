@@ -160,10 +160,10 @@ def test_golden(lagnet_run, lagnet_world, lagnet_golden):
 """.replace("HEADER", "__import__('json').load(open('header'))"))
         pathlib.Path("header").write_text("0")
 
-        def pytest(*words):
+        def pytest(*words, **variables):
             ended = subprocess.run([sys.executable, "-B", "-m", "pytest", "-q", "-p", "lagnet.testing.plugin", "-p",
                                     "no:cacheprovider", "--rootdir", ".", "test_own.py", *words], check=False,
-                                   capture_output=True, text=True, timeout=300)
+                                   capture_output=True, text=True, timeout=300, env={**os.environ, **variables})
             return ended.returncode, ended.stdout
 
         status, said = pytest("-k", "flops_are_billed or same_bits_again")
@@ -178,10 +178,19 @@ def test_golden(lagnet_run, lagnet_world, lagnet_golden):
         self.assertEqual(status, 1)
         self.assertRegex(said, r"bytes: 12 of 13 rows differ, first row 2 \(round 1\): expected \d+, found \d+")
         self.assertIn("if this is intended: pytest --lagnet-update-goldens", said)
+        self.assertEqual(pytest("-k", "golden", LAGNET_UPDATE_GOLDENS="1")[0], 0)
+        self.assertEqual(pytest("-k", "golden")[0], 0)
+        document = json.loads(pathlib.Path("goldens/three.json").read_text())
+        self.assertEqual((document["relative_tolerance"], document["absolute_tolerance"]), (1e-9, 0))
 
     def test_the_plugin_imports_nothing_large(self):
         said = self.python("import sys, lagnet.testing.plugin\nprint({'numpy', 'hypothesis'} & set(sys.modules))")
         self.assertEqual(said, "set()\n")
+
+    def test_drawn_worlds_are_the_same_with_every_python(self):
+        world = plugin.drawn_world(3)
+        self.assertEqual((world["topology"], world["partition"]["sizes"], world["data"]["features"]),
+                         ({"kind": "complete", "agents": 5}, [1, 7, 7, 7, 7], 5))
 
     def test_drawn_worlds_run(self):
         for seed in range(1, 6):

@@ -39,16 +39,15 @@ def drawn_world(seed: int = 1, algorithm: Any = "extra", server: bool = False) -
     >>> drawn_world(3) == drawn_world(3), drawn_world(3) == drawn_world(4)
     (True, False)
     """
-    import random
-
     from ..documents import named, plain
-    from .worlds import Habitat, World
+    from .hunting.draw import Draw
+    from .worlds import LATENCIES, Habitat, World
 
-    draws = random.Random(seed)
-    world = World(seed=seed, agents=draws.randint(3, 6), samples=draws.randint(4, 8), features=draws.randint(2, 5),
-                  condition=draws.randint(1, 5), shards=draws.choice(["equal", "unequal", "one"]),
-                  latencies=draws.choice(["equal", "uniform", "heavy"]),
-                  topology="star" if server else draws.choice(["ring", "path", "complete"]))
+    draw = Draw(seed, 0)
+    world = World(seed=seed, agents=draw.whole(3, 6), samples=draw.whole(4, 8), features=draw.whole(2, 5),
+                  condition=draw.whole(1, 5), shards=draw.pick(("equal", "unequal", "one")),
+                  latencies=draw.pick(tuple(LATENCIES)),
+                  topology="star" if server else draw.pick(("ring", "path", "complete")))
     return world.document(Habitat(plain(named(algorithm)), server=server))
 
 
@@ -60,12 +59,13 @@ def lagnet_world() -> Callable[..., dict[str, Any]]:
 
 @pytest.fixture
 def lagnet_golden(request: Any) -> Callable[..., None]:
-    """Holds a run against a golden beside the test, in the folder `goldens`: lagnet_golden(result, "name")."""
-    update = bool(request.config.getoption("--lagnet-update-goldens"))
+    """Holds a run against a golden beside the test, in the folder `goldens`: lagnet_golden(result, "name"). Tolerances
+    are those of golden() unless they are given."""
+    update = True if request.config.getoption("--lagnet-update-goldens") else None  # else the environment says it
     folder = pathlib.Path(str(request.path)).parent / "goldens"
 
-    def golden(result: Any, name: str, columns: Sequence[str] = COLUMNS, relative: float = 1e-9,
-               absolute: float = 1e-12) -> None:
+    def golden(result: Any, name: str, columns: Sequence[str] = COLUMNS, relative: float | None = None,
+               absolute: float | None = None) -> None:
         from . import golden as table_goldens
 
         table_goldens.golden(result, folder / f"{name}.json", columns=columns, rtol=relative, atol=absolute,
