@@ -71,6 +71,12 @@ def rerun(document):
         return lagnet.run(document, check=False)
 
 
+def _without_words(problem, pointer, expected, found="", place=""):
+    """A problem whose sentences say nothing."""
+    for name, value in (("pointer", pointer), ("expected", "?"), ("found", "?"), ("place", place)):
+        object.__setattr__(problem, name, value)
+
+
 LOSSES = {"/network/loss_probability": [0.05, 0.3]}
 
 
@@ -164,6 +170,17 @@ class DrawsCase(Case):
         self.assertEqual(plain_scenario("deep/s.json")["sweep"],
                          {"/data/path": [str(self.folder / f"deep/{name}.csv") for name in ("one", "two")]})
         self.assertEqual(hunt("deep/s.json", runs=3).refused, 0)
+
+
+    def test_a_range_is_of_integers_where_the_scenario_takes_no_other_numbers(self):
+        base = plain_scenario({"lagnet": 1, **SMALL})
+        for key, ends, expected in (("topology.agents", [3, 9], True), ("stop.rounds", [1, 5], True),
+                                    ("network.latency_ms", [1, 500], False), ("seed", [0, 9], True),
+                                    ("network.loss_probability", [0, 1], False), ("algorithm.step", [-2, 1], False),
+                                    ("topology.agents", [1, 9], True), ("network.latency_ms", [1.5, 9], False)):
+            with self.subTest(key), mock.patch("lagnet.errors.Problem.__init__", _without_words):
+                (one,) = ranges_of({key: ends}, base)
+                self.assertEqual((one.low, one.high, one.is_integer), (*ends, expected))
 
 
 class FailuresCase(Case):

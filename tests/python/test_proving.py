@@ -118,6 +118,15 @@ class Multiplies(lagnet.Peers):
         me.report(1, await me.mix(me.zeros()))
 
 
+class Reasons(Case):
+    def test_what_retiming_refuses_is_left_out_and_no_other_error_is(self):
+        said = hold(subject_of(correct_methods.Dgd), "retiming_is_running", examples=5)
+        self.assertEqual(said.verdict, "refused")
+        with mock.patch("lagnet.proofs.retime", side_effect=lagnet.InputError("the folder: expected files")):
+            said = hold(subject_of("extra"), "retiming_is_running", examples=5)
+        self.assertEqual((said.verdict, said.reason), ("failed", "the folder: expected files"))
+
+
 class Spies(Case):
     def test_products_with_samples_on_either_side_are_counted(self):
         document = changed({"/data/samples": 24, "/data/features": 3, "/topology/agents": 4, "/stop/rounds": 1})

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import process, proofs
-from ..errors import InputError, RunWarning
+from ..errors import InputError, RunWarning, ScenarioError
 from .errors import Refused
 from .hunting import invariants
 from .hunting.facts import Ran
@@ -188,8 +188,8 @@ def retiming_is_running(case: Case) -> None:
         warnings.simplefilter("ignore", RunWarning)
         try:
             retimed = proofs.retime(first.result, set=changes, progress=False)
-        except InputError as error:
-            raise Refused(str(error).partition("expected ")[2] or str(error)) from None
+        except ScenarioError as error:
+            raise Refused("; ".join(map(str, error.problems))) from None
     second = run(case.document, changes=changes)
     for a, b in zip(Outcome(retimed, case.document).rows, second.rows, strict=True):
         key = next((key for key in a if a[key] != b.get(key)), None)

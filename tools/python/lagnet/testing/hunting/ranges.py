@@ -61,9 +61,7 @@ def ranges_of(within: Mapping[str, Any] | None, base: Document) -> list[Range]:
         elif len(given) == 2 and all(map(_is_number, given)):
             problems += [Problem(pointer, "a range from its low to its high end", f"{given}")] \
                 if not given[0] < given[1] else _refusals(base, pointer, given)
-            is_whole = all(isinstance(one, int) for one in given) and any(
-                "integer" in one.expected for one in _refusals(base, pointer, [given[0] + 0.5]))
-            found.append(Range(pointer, given[0], given[1], is_whole))
+            found.append(Range(pointer, given[0], given[1], _takes_integers(base, pointer, *given)))
         else:
             found.append(Range(pointer, values=tuple(given)))
             problems += _refusals(base, pointer, given)
@@ -86,6 +84,17 @@ def _refusals(base: Document, pointer: str, values: Sequence[Any]) -> list[Probl
             return []
         found += wrong
     return found[:1]
+
+
+def _takes_integers(base: Document, pointer: str, low: float, high: float) -> bool:
+    """Whether two integers are the ends of a range of integers: a scenario that takes one of them does not take a
+    number beside it."""
+    if not isinstance(low, int) or not isinstance(high, int):
+        return False
+    for end, beside in ((low, low + 0.5), (high, high - 0.5)):
+        if not _refusals(base, pointer, [end]):
+            return bool(_refusals(base, pointer, [beside]))
+    return False
 
 
 def _is_number(value: Any) -> bool:
