@@ -10,6 +10,7 @@ import os
 import pathlib
 import pkgutil
 import sys
+import time
 import unittest
 import warnings
 from unittest import mock
@@ -47,6 +48,20 @@ class Crashes(lagnet.Peers):
         if me.now > 0.5:
             os.abort()
         me.report(1, x)
+
+
+class Hangs(lagnet.Peers):
+    """Comes to no end, unless its way is another one."""
+
+    regularizers = "all"
+    way: str = ""
+
+    async def run(self, me):
+        me.report(0, me.zeros())
+        while self.way in ("computes", "sleeps"):
+            if self.way == "sleeps":
+                time.sleep(3600)
+        me.report(1, await me.mix(me.zeros()))
 
 
 class Waits(lagnet.Peers):
@@ -202,6 +217,17 @@ class FailuresCase(Case):
         (found,) = hunt(scenario, within={"/network/latency_ms": [1, 2000]}, runs=40, jobs=2).findings
         self.assertEqual((found.kind, found.sentence), ("crash", "the process of the run was ended by SIGABRT"))
         self.assertGreater(found.document["network"]["latency_ms"], 400)
+
+    def test_a_run_that_does_not_end_is_a_failure_however_busy_the_machine_is(self):
+        for way, said in (("computes", "within 1 s of computing"), ("sleeps", "and slept for 1 s")):
+            scenario = {"lagnet": 1, **SMALL, "algorithm": Hangs(way=way), "stop": {"rounds": 1}}
+            with self.subTest(way), mock.patch.multiple("lagnet.testing.hunting.children", PATIENCE_S=1.0,
+                                                        BETWEEN_LOOKS_S=0.01):
+                with children(1) as pool:
+                    slow, quick = pool.run([Trial(scenario), Trial({**scenario, "algorithm": Hangs(way="ends")})])
+                self.assertEqual([(one.kind, one.sentence) for one in slow.failures],
+                                 [("hang", f"the run did not end{',' * (way == 'sleeps')} {said}")])
+                self.assertEqual((quick.failures, quick.refused), ((), ""))
 
     def test_a_scenario_that_fails_as_it_is_is_the_finding(self):
         claim = {"kind": "bound", "statement": "it is exact", "metric": "relative_error", "at_most": 1e-30}

@@ -6,9 +6,9 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import pathlib
 import signal
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -18,13 +18,16 @@ from . import trial
 from .failure import Failure, Outcome
 from .trial import Trial
 
-# Of real time: a world that takes longer is a failure by itself. Nothing else depends on a clock.
+# A world that computes for longer, or that sleeps for so long, is a failure by itself. Neither depends on how busy the
+# machine is: the system counts the time that a process computes, and one that waits for a processor is not asleep.
 PATIENCE_S = 30.0
+BETWEEN_LOOKS_S = 1.0
 
 
 def _work(pipe: Connection, parent: int, folder: str) -> None:
     tempfile.tempdir, Place._root = folder, None
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its children
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
     while os.getppid() == parent:
         if not pipe.poll(1):
             continue
@@ -32,7 +35,10 @@ def _work(pipe: Connection, parent: int, folder: str) -> None:
             asked = pipe.recv()
         except EOFError:
             return
-        pipe.send(trial.run(asked))
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE_S)  # whose signal ends the process
+        outcome = trial.run(asked)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        pipe.send(outcome)
 
 
 class _Child:
@@ -42,11 +48,21 @@ class _Child:
         self.process: Any = self._context.Process(target=_work, args=(theirs, os.getpid(), folder), daemon=True)
         self.process.start()
         theirs.close()
-        self.number, self.until = -1, 0.0
+        self.number, self.looks = -1, 0
 
     def begin(self, number: int, one: Trial) -> None:
-        self.number, self.until = number, time.monotonic() + PATIENCE_S
+        self.number, self.looks = number, 0
         self.pipe.send(one)
+
+    def has_slept(self) -> bool:
+        """Whether it was asleep, with all of its threads, at so many looks that it will not wake up."""
+        try:
+            states = [path.read_text().rpartition(")")[2].split()[0]
+                      for path in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/stat")]
+        except OSError:  # it ends at this moment
+            return False
+        self.looks += set(states) == {"S"}
+        return self.looks * BETWEEN_LOOKS_S >= PATIENCE_S
 
     def end(self) -> None:
         self.process.kill()
@@ -70,16 +86,15 @@ class Children:
                 if left and child not in busy:
                     child.begin(*left.pop())
                     busy.append(child)
-            patience = min(child.until for child in busy) - time.monotonic()
-            ready = wait([child.pipe for child in busy], max(0.0, patience))
+            ready = wait([child.pipe for child in busy], BETWEEN_LOOKS_S)
             for child in list(busy):
-                outcome = self._outcome(child, child.pipe in ready)
+                outcome = self._outcome(child, child.pipe in ready, not ready)
                 if outcome is not None:
                     found[child.number] = outcome
                     busy.remove(child)
         return [found[number] for number in range(len(trials))]
 
-    def _outcome(self, child: _Child, is_ready: bool) -> Outcome | None:
+    def _outcome(self, child: _Child, is_ready: bool, are_looked_at: bool) -> Outcome | None:
         """What came of the world of a child; None if it is still at work."""
         if is_ready:
             try:
@@ -87,10 +102,12 @@ class Children:
                 return found
             except (EOFError, OSError):
                 child.process.join()
+                if child.process.exitcode == -signal.SIGPROF:
+                    return self._lost(child, "hang", f"the run did not end within {PATIENCE_S:g} s of computing")
                 return self._lost(child, "crash", _how(child.process.exitcode))
-        if time.monotonic() > child.until:
-            return self._lost(child, "hang", f"the run did not end within {PATIENCE_S:.0f} s of real time")
-        return None
+        if not are_looked_at or not child.has_slept():
+            return None
+        return self._lost(child, "hang", f"the run did not end, and slept for {PATIENCE_S:g} s")
 
     def _lost(self, child: _Child, kind: str, sentence: str) -> Outcome:
         child.end()

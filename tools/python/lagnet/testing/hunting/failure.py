@@ -16,7 +16,7 @@ KINDS = {
     "invariant": "the accounts of the run contradict each other",
     "internal": "lagnet reports an internal error, or the system lacks something",
     "crash": "the process of the run was ended by a signal",
-    "hang": "the run took more than half a minute of real time",
+    "hang": "the run computed, or slept, for more than half a minute",
 }
 
 
