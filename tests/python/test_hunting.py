@@ -385,6 +385,9 @@ class CommandCase(Case):
         self.assertRegex(out, r"fails at /network/latency_ms = 83\.\d+, not at 83\.\d+, in \d+ runs\nin time: fails")
         status, out, _ = self.answer(maximize="first:relative_error=1e-1", within="w.json", runs=20, json=True)
         self.assertEqual(json.loads(out)["values"], {"/network/latency_ms": 1000})
+        status, out, _ = self.answer(maximize="first:relative_error=1e-30", within="w.json", runs=4, json=True)
+        found = json.loads(out, parse_constant=lambda name: self.fail(f"{name} is no JSON"))
+        self.assertEqual((status, found["value"], found["drawn"]), (0, None, None))
 
     def test_wrong_input_is_refused(self):
         pathlib.Path("bad.json").write_text('{"/network/latency_ms": 5, "/seed": [3, 1]}', encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
 from .corpus import lines_of
@@ -59,6 +60,20 @@ def _count(number: int, what: str) -> str:
 
 
 def as_json(found: Any) -> str:
-    """A result of a search, of which paths are texts."""
+    """A result of a search, of which paths are texts, and numbers that JSON does not have are null.
+
+    >>> print(as_json({"value": float("inf")}))
+    {
+      "value": null
+    }
+    """
     plain = found if isinstance(found, dict) else dataclasses.asdict(found)
-    return json.dumps(plain, indent=2, ensure_ascii=False, default=str)
+    return json.dumps(_finite(plain), indent=2, ensure_ascii=False, allow_nan=False, default=str)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
