@@ -158,6 +158,18 @@ class Suite(Case):
         self.assertIn("claims/rate: expected one of linear, sublinear, neighborhood, none, found 'fast'", lines)
         self.assertIn("claims/topologies: expected a list of ring", lines[2])
 
+    def test_a_claim_of_another_type_is_refused(self):
+        wrong = {"rate": None, "losses": 3, "rounds": None, "gradients": -1, "exchanges": 1.5, "scalars": "two",
+                 "alone": {"step": 1}, "neighborhood": True, "topologies": "ring", "shards": [], "copies": 1}
+        with self.assertRaises(lagnet.InputError) as caught:
+            Claims.of(wrong)
+        self.assertEqual([line.partition(":")[0] for line in str(caught.exception).splitlines()],
+                         [f"claims/{key}" for key in wrong])
+        self.assertRaisesRegex(lagnet.InputError, "claims: expected keys with values, found 'linear'", Claims.of,
+                               "linear")
+        self.assertEqual(Claims.of({"alone": "fed_avg", "scalars": None, "rounds": 1, "shards": ["one"]}),
+                         Claims(alone={"kind": "fed_avg"}, rounds=1, shards=("one",)))
+
     def test_pytest_runs_a_suite_and_the_fixtures_of_the_plugin(self):
         pathlib.Path("test_own.py").write_text(f"import sys\nsys.path.insert(0, {str(HERE)!r})\n" + """
 import planted_bugs

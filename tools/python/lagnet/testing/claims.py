@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -66,33 +67,57 @@ class Claims:
         >>> Claims.of({"rate": "linear", "topologies": ["ring", "star"]}).topologies
         ('ring', 'star')
         """
+        if not isinstance(given, Mapping):
+            raise InputError(f"claims: expected keys with values, found {given!r:.60}")
+        fields = [field.name for field in dataclasses.fields(cls)]
         wrong: list[str] = []
         taken: dict[str, Any] = {}
-        choices = {"rate": RATES, "losses": LOSSES, "draws": DRAWS}
-        lists = {"topologies": TOPOLOGIES, "problems": PROBLEMS, "regularizers": REGULARIZERS, "shards": SHARDS}
-        fields = {field.name: field for field in dataclasses.fields(cls)}
         for key, value in given.items():
             if key not in fields:
                 wrong.append(f"claims: expected keys among {', '.join(fields)}, found {key!r}")
-            elif key in choices and value not in (*choices[key], None):
-                wrong.append(f"claims/{key}: expected one of {', '.join(choices[key])}, found {value!r}")
-            elif key in lists and value is not None:
-                is_list = isinstance(value, (list, tuple)) and len(value) > 0
-                if not is_list or any(one not in lists[key] for one in value):
-                    wrong.append(f"claims/{key}: expected a list of {', '.join(lists[key])}, found {value!r}")
-                else:
-                    taken[key] = tuple(value)
-                continue
-            elif str(fields[key].type) == "bool" and not isinstance(value, bool):
-                wrong.append(f"claims/{key}: expected true or false, found {value!r}")
-            elif key in ("neighborhood", "error") and not (isinstance(value, (int, float)) and 0 < value < 1):
-                wrong.append(f"claims/{key}: expected a number between 0 and 1, found {value!r}")
-            elif key in ("rounds", "gradients", "exchanges") and value is not None and not (
-                    isinstance(value, int) and not isinstance(value, bool) and value >= 0):
-                wrong.append(f"claims/{key}: expected an integer at least 0, found {value!r}")
-            elif key == "alone" and isinstance(value, str):
-                value = {"kind": value}
-            taken[key] = value
+            elif expected := _expected(key, value):
+                wrong.append(f"claims/{key}: expected {expected}, found {value!r}")
+            else:
+                taken[key] = _taken(key, value)
         if wrong:
             raise InputError("\n".join(wrong))
         return cls(**taken)
+
+
+CHOICES = {"rate": RATES, "losses": LOSSES, "draws": DRAWS}
+LISTS = {"topologies": TOPOLOGIES, "problems": PROBLEMS, "regularizers": REGULARIZERS, "shards": SHARDS}
+SHARES = ("neighborhood", "error")
+COUNTS = {"rounds": 1, "gradients": 0, "exchanges": 0}  # and the least of each
+OPTIONAL = ("losses", *LISTS, "alone", "gradients", "exchanges", "scalars", "draws")  # which may be None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _expected(key: str, value: Any) -> str:
+    """What a claim may be, where it is something else; "" where it is good."""
+    if value is None and key in OPTIONAL:
+        return ""
+    if key in CHOICES:
+        return "" if value in CHOICES[key] else f"one of {', '.join(CHOICES[key])}"
+    if key in LISTS:
+        is_list = isinstance(value, (list, tuple)) and len(value) > 0 and all(one in LISTS[key] for one in value)
+        return "" if is_list else f"a list of {', '.join(LISTS[key])}"
+    if key in SHARES:
+        return "" if _is_number(value) and 0 < value < 1 else "a number between 0 and 1"
+    if key in COUNTS:
+        is_count = isinstance(value, int) and not isinstance(value, bool) and value >= COUNTS[key]
+        return "" if is_count else f"an integer at least {COUNTS[key]}"
+    if key == "scalars":
+        return "" if _is_number(value) and 0 < value < math.inf else "a number above 0"
+    if key == "alone":
+        is_section = isinstance(value, Mapping) and isinstance(value.get("kind"), str)
+        return "" if isinstance(value, str) or is_section else "a method, or a section with its kind"
+    return "" if isinstance(value, bool) else "true or false"
+
+
+def _taken(key: str, value: Any) -> Any:
+    if key == "alone" and isinstance(value, str):
+        return {"kind": value}
+    return tuple(value) if isinstance(value, list) else value
