@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -70,6 +70,3 @@ class Draw:
             if at not in places:
                 places.append(at)
         return [values[at] for at in sorted(places)]
-
-    def one_of(self, *values: Any) -> Any:
-        return self.pick(values)

@@ -7,23 +7,15 @@ from typing import Any
 
 from .facts import Facts
 
-KINDS = {
-    "claim": "a statement of `expect` does not hold",
-    "deadlock": "agents wait for what never comes, though messages that are lost are sent again or done without",
-    "diverged": "the objective or an iterate left all bounds",
-    "endless": "no round ends any more",
-    "error": "a class in Python raised an exception",
-    "invariant": "the accounts of the run contradict each other",
-    "internal": "lagnet reports an internal error, or the system lacks something",
-    "crash": "the process of the run was ended by a signal",
-    "hang": "the run computed, or slept, for more than half a minute",
-}
-
 
 @dataclasses.dataclass(frozen=True)
 class Failure:
-    """kind: one of KINDS. what: what tells failures of a kind apart, such as the statement of a claim. sentence: what
-    happened, with its numbers."""
+    """kind: "claim", a statement of `expect` that does not hold; "deadlock", agents that wait for what never comes,
+    though messages that are lost are sent again or done without; "diverged", the objective or an iterate left all
+    bounds; "endless", no round ends any more; "error", a class in Python raised an exception; "invariant", the accounts
+    of the run contradict each other; "internal", lagnet reports an internal error, or the system lacks something;
+    "crash", the process of the run ended by itself; "hang", the run computed, or slept, without an end. what: what
+    tells failures of a kind apart, such as the statement of a claim. sentence: what happened, with its numbers."""
 
     kind: str
     what: str
