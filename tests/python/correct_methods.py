@@ -23,14 +23,27 @@ class Dgd(lagnet.Peers):
     async def bill(self, me):
         await me.compute(me.gradient_flops + me.prox_flops + 2 * me.d)
 
+    def place(self, x, before):
+        return x
+
+    def length(self, me):
+        return self.step
+
+    async def following(self, me, x, before, t):
+        gradient = self.part(me, self.place(x, before))
+        await self.bill(me)
+        mixed, step = await self.mixed(me, x, t), self.length(me)
+        return me.prox(mixed - step * gradient, step)
+
+    def told(self, x, before):
+        return x
+
     async def run(self, me):
-        x = me.zeros()
+        x = before = me.zeros()
         me.report(0, x)
         for t in me.rounds():
-            gradient = self.part(me, x)
-            await self.bill(me)
-            x = me.prox(await self.mixed(me, x, t) - self.step * gradient, self.step)
-            me.report(t, x)
+            before, x = x, await self.following(me, x, before, t)
+            me.report(t, self.told(x, before))
 
 
 class Extra(lagnet.Peers):
@@ -113,6 +126,9 @@ class Tracking(lagnet.Peers):
     def gradient(self, me, x):
         return me.gradient(x)
 
+    def change(self, new, old):
+        return new - old
+
     async def run(self, me):
         x = me.zeros()
         old = self.gradient(me, x)
@@ -123,7 +139,7 @@ class Tracking(lagnet.Peers):
             x = await self.step_x(me, x, y)
             gradient = self.gradient(me, x)
             await me.compute(me.gradient_flops + 4 * me.d)
-            y = await me.mix(y) + gradient - old
+            y = await me.mix(y) + self.change(gradient, old)
             old = gradient
             me.report(t, x)
 
@@ -138,19 +154,25 @@ class Admm(lagnet.Peers):
     def dual(self, p, x, others, degree):
         return p + self.penalty * (degree * x - others)
 
+    def degree(self, me):
+        return len(me.neighbors)
+
     async def others(self, me, x):
         return await me.sum(x)
 
+    async def heard(self, me, x, p, others, degree):
+        others = await self.others(me, x)
+        return others, self.dual(p, x, others, degree)
+
     async def run(self, me):
-        x, p, degree = me.zeros(), me.zeros(), len(me.neighbors)
+        x, p, degree = me.zeros(), me.zeros(), self.degree(me)
         others = me.zeros()
         me.report(0, x)
         for t in me.rounds():
             gradient = me.gradient(x)
             await me.compute(me.gradient_flops + 12 * me.d)
             x = x - (gradient + p + self.penalty * (degree * x - others)) / (self.damping + 2 * self.penalty * degree)
-            others = await self.others(me, x)
-            p = self.dual(p, x, others, degree)
+            others, p = await self.heard(me, x, p, others, degree)
             me.report(t, x)
 
 
@@ -169,23 +191,26 @@ class Averaging(lagnet.ServerAndClients):
     async def bill(self, me):
         await me.compute(me.gradient_flops + 2 * me.d)
 
+    def following(self, mean, before):
+        return mean
+
     async def serve(self, me):
-        w = me.zeros()
+        w = before = me.zeros()
         me.report(0, w)
         for t in me.rounds():
-            answers = await self.answers(me, t, w)
-            w = self.mean(me, answers, t)
+            mean = self.mean(me, await me.ask(t, w), t)
+            w, before = self.following(mean, before), mean
             me.report(t, w)
 
-    async def answers(self, me, t, w):
-        return await me.ask(t, w)
+    def packed(self, request, following):
+        return following
 
     async def train(self, me):
         while True:
             request = await me.next_request()
             following = self.step_of(me, request)
             await self.bill(me)
-            me.answer(request, following)
+            me.answer(request, self.packed(request, following))
 
 
 class Sampling(Averaging):

@@ -9,14 +9,8 @@ from correct_methods import Admm, Averaging, Compressed, Dgd, Extra, Nids, Sampl
 class DgdStale(Dgd):
     """Uses the gradient at the iterate before the last."""
 
-    async def run(self, me):
-        x = before = me.zeros()
-        me.report(0, x)
-        for t in me.rounds():
-            gradient = self.part(me, before)
-            await self.bill(me)
-            before, x = x, me.prox(await self.mixed(me, x, t) - self.step * gradient, self.step)
-            me.report(t, x)
+    def place(self, x, before):
+        return before
 
 
 class DgdUnbilled(Dgd):
@@ -47,14 +41,8 @@ class DgdFirstToArrive(Dgd):
 class DgdClock(Dgd):
     """Lets the step fall by the clock, not by rounds."""
 
-    async def run(self, me):
-        x = me.zeros()
-        me.report(0, x)
-        for t in me.rounds():
-            gradient = self.part(me, x)
-            await self.bill(me)
-            x = me.prox(await self.mixed(me, x, t) - self.step / (1 + me.now) * gradient, self.step)
-            me.report(t, x)
+    def length(self, me):
+        return self.step / (1 + me.now)
 
 
 _blackboard = {}
@@ -97,29 +85,16 @@ class DgdUnnormalized(Dgd):
 class DgdTwice(Dgd):
     """Counts a round for every second one: two steps are reported as one."""
 
-    async def run(self, me):
-        x = me.zeros()
-        me.report(0, x)
-        for t in me.rounds():
-            for _ in range(2):
-                gradient = self.part(me, x)
-                await self.bill(me)
-                x = me.prox(await self.mixed(me, x, t) - self.step * gradient, self.step)
-            me.report(t, x)
+    async def following(self, me, x, before, t):
+        half = await super().following(me, x, before, t)
+        return await super().following(me, half, x, t)
 
 
 class DgdLeader(Dgd):
     """Gives agent 0 a longer step."""
 
-    async def run(self, me):
-        x = me.zeros()
-        step = 2 * self.step if me.id == 0 else self.step
-        me.report(0, x)
-        for t in me.rounds():
-            gradient = self.part(me, x)
-            await self.bill(me)
-            x = me.prox(await self.mixed(me, x, t) - step * gradient, step)
-            me.report(t, x)
+    def length(self, me):
+        return 2 * self.step if me.id == 0 else self.step
 
 
 class ExtraSign(Extra):
@@ -144,7 +119,7 @@ class ExtraOnce(Extra):
 
 
 class NidsNoProx(Nids):
-    """Leaves the prox out in the first round, and later applies it with twice the step."""
+    """Applies the prox with twice the step."""
 
     def prox(self, me, z, t):
         return me.prox(z, 2 * self.step)
@@ -181,7 +156,7 @@ class TrackingUnmixed(Tracking):
 
 
 class TrackingSum(Tracking):
-    """Takes the sum of the samples' losses for their mean, of a squared loss."""
+    """Weighs the gradient by the number of samples once more, of a squared loss."""
 
     claims = {**Tracking.claims, "problems": ["squared"]}
 
@@ -199,33 +174,16 @@ class AdmmSign(Admm):
 class AdmmStaleNeighbors(Admm):
     """Adds to the dual from what the neighbors had before: the own iterate against theirs of the last exchange."""
 
-    async def run(self, me):
-        x, p, degree = me.zeros(), me.zeros(), len(me.neighbors)
-        others = me.zeros()
-        me.report(0, x)
-        for t in me.rounds():
-            gradient = me.gradient(x)
-            await me.compute(me.gradient_flops + 12 * me.d)
-            x = x - (gradient + p + self.penalty * (degree * x - others)) / (self.damping + 2 * self.penalty * degree)
-            p = self.dual(p, x, others, degree)
-            others = await self.others(me, x)
-            me.report(t, x)
+    async def heard(self, me, x, p, others, degree):
+        p = self.dual(p, x, others, degree)
+        return await self.others(me, x), p
 
 
 class AdmmDegree(Admm):
     """Takes every agent for one with two neighbors."""
 
-    async def run(self, me):
-        x, p, degree = me.zeros(), me.zeros(), 2
-        others = me.zeros()
-        me.report(0, x)
-        for t in me.rounds():
-            gradient = me.gradient(x)
-            await me.compute(me.gradient_flops + 12 * me.d)
-            x = x - (gradient + p + self.penalty * (degree * x - others)) / (self.damping + 2 * self.penalty * degree)
-            others = await self.others(me, x)
-            p = self.dual(p, x, others, degree)
-            me.report(t, x)
+    def degree(self, me):
+        return 2
 
 
 class AveragingPlain(Averaging):
@@ -236,7 +194,7 @@ class AveragingPlain(Averaging):
 
 
 class AveragingSum(Averaging):
-    """Forgets to divide by the number of clients: adds their steps."""
+    """Does not divide by the number of clients: adds their answers, less a part of the first one for each."""
 
     def mean(self, me, answers, t):
         return sum(one.body for one in answers) - (len(answers) - 1) * answers[0].body * 0.9
@@ -245,14 +203,8 @@ class AveragingSum(Averaging):
 class AveragingLast(Averaging):
     """Takes the answers of the round before, one exchange too late."""
 
-    async def serve(self, me):
-        w = me.zeros()
-        me.report(0, w)
-        held = w
-        for t in me.rounds():
-            answers = await self.answers(me, t, w)
-            w, held = held, self.mean(me, answers, t)
-            me.report(t, w)
+    def following(self, mean, before):
+        return before
 
 
 class AveragingHalfBill(Averaging):
@@ -263,14 +215,10 @@ class AveragingHalfBill(Averaging):
 
 
 class AveragingFat(Averaging):
-    """Sends the gradient along with the step."""
+    """Sends the model back along with the step."""
 
-    async def train(self, me):
-        while True:
-            request = await me.next_request()
-            following = self.step_of(me, request)
-            await self.bill(me)
-            me.answer(request, np.concatenate([following, request.body]))
+    def packed(self, request, following):
+        return np.concatenate([following, request.body])
 
     def mean(self, me, answers, t):
         return np.average([one.body[:me.d] for one in answers], axis=0, weights=[one.weight for one in answers])
@@ -300,17 +248,8 @@ class SamplingForeign(Sampling):
 class TrackingWhole(Tracking):
     """Adds the whole gradient to the tracker, not its change."""
 
-    async def run(self, me):
-        x = me.zeros()
-        y = me.gradient(x)
-        await me.compute(me.gradient_flops)
-        me.report(0, x)
-        for t in me.rounds():
-            x = await self.step_x(me, x, y)
-            gradient = me.gradient(x)
-            await me.compute(me.gradient_flops + 4 * me.d)
-            y = await me.mix(y) + gradient
-            me.report(t, x)
+    def change(self, new, old):
+        return new
 
 
 class TrackingSquare(Tracking):
@@ -323,14 +262,8 @@ class TrackingSquare(Tracking):
 class DgdBehind(Dgd):
     """Reports the iterate of the round before."""
 
-    async def run(self, me):
-        x = me.zeros()
-        me.report(0, x)
-        for t in me.rounds():
-            gradient = self.part(me, x)
-            await self.bill(me)
-            old, x = x, me.prox(await self.mixed(me, x, t) - self.step * gradient, self.step)
-            me.report(t, old)
+    def told(self, x, before):
+        return before
 
 
 class DgdOneLess(Dgd):
@@ -374,13 +307,8 @@ class AveragingSkips(Averaging):
 class AveragingMomentum(Averaging):
     """Goes on in the direction of the last step."""
 
-    async def serve(self, me):
-        w = before = me.zeros()
-        me.report(0, w)
-        for t in me.rounds():
-            mean = self.mean(me, await self.answers(me, t, w), t)
-            w, before = mean + 0.3 * (mean - before), mean
-            me.report(t, w)
+    def following(self, mean, before):
+        return mean + 0.3 * (mean - before)
 
 
 class AveragingTired(Averaging):

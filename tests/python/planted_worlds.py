@@ -164,7 +164,7 @@ class ServerApart(Server):
 
 
 class Stale(lagnet.ServerAndClients):
-    """An asynchronous server that fails when an answer is more than five updates old."""
+    """An asynchronous server that fails when an answer is older by more than five updates than one for each client."""
 
     asynchronous = True
 

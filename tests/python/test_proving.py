@@ -56,7 +56,6 @@ class Bugs(Case):
             verdict = hold(subject_of(bug), FOUND_BY[bug.__name__])
             table[bug.__name__] = f"{verdict.verdict}: {verdict.reason}"
         missed = {name: said for name, said in table.items() if not said.startswith("failed")}
-        self.assertGreaterEqual(len(table) - len(missed), 18, table)
         self.assertEqual(missed, {})
 
     def test_correct_methods_have_no_failures(self):
