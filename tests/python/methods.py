@@ -1,6 +1,7 @@
 """Methods in Python that the tests run: lagnet's own once more, and some that go wrong."""
 
 import asyncio
+import inspect
 
 import numpy as np
 
@@ -64,6 +65,10 @@ class Descends(lagnet.Peers):
             await me.compute(me.gradient_flops)
             x = await me.mix(x) - self.step * gradient
             me.report(t, x)
+
+
+# A module with it alone, for tests that change a source.
+DESCENT = "import lagnet\n\n\n" + inspect.getsource(Descends).replace("class Descends", "class Descent")
 
 
 class LeavesOut(lagnet.Peers):

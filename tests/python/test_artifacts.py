@@ -14,6 +14,7 @@ from unittest import mock
 
 import lagnet
 from lagnet import archives, artifacts, manifests
+from methods import DESCENT
 from support import PROGRAM, ROOT, TREE, Case, changed, files
 
 sys.path.insert(0, str(ROOT / "docs/_ext"))
@@ -21,22 +22,8 @@ import pages  # noqa: E402
 import programs  # noqa: E402
 
 SMALL = changed({"/stop/rounds": 6})
-OWN = '''import lagnet
-import halves
-
-
-class Descent(lagnet.Peers):
-    step: float = 0.1
-
-    async def run(self, me):
-        x = me.zeros()
-        me.report(0, x)
-        for t in me.rounds():
-            gradient = me.gradient(x)
-            await me.compute(me.gradient_flops)
-            x = await me.mix(x) - halves.of(self.step) * gradient
-            me.report(t, x)
-'''
+OWN = DESCENT.replace("import lagnet\n", "import lagnet\nimport halves\n").replace(
+    "self.step *", "halves.of(self.step) *")
 HALVES = "def of(number):\n    return 0.5 * number\n"
 DATA = "a,b,label\n" + "".join(f"{(7 * k) % 11},{(5 * k) % 13},{k % 3}\n" for k in range(24))
 

@@ -6,28 +6,14 @@ import subprocess
 import sys
 
 import lagnet
+from methods import DESCENT
 from support import PROGRAM, ROOT, TREE, Case
 
 sys.path.insert(0, str(ROOT / "docs/_ext"))
 import pages  # noqa: E402
 import programs  # noqa: E402
 
-OWN = '''import lagnet
-
-
-class Descent(lagnet.Peers):
-    """Steps and means."""
-    step: float = 0.1
-
-    async def run(self, me):
-        x = me.zeros()
-        me.report(0, x)
-        for t in me.rounds():
-            gradient = me.gradient(x)
-            await me.compute(me.gradient_flops)
-            x = await me.mix(x) - self.step * gradient
-            me.report(t, x)
-
+OWN = f'''{DESCENT}
 
 class NoMore(lagnet.Loss):
     smoothness = 1.0
@@ -83,7 +69,7 @@ class Goldens(Case):
         self.of_python("update")
         for change in (lambda text: text.replace("x = await me.mix(x) - self.step * gradient",
                                                  "mean = await me.mix(x)\n            x = mean - self.step * gradient"),
-                       lambda text: text.replace('"""Steps and means."""', "# Steps and means.")):
+                       lambda text: text.replace('"""Gradient steps and means."""', "# Gradient steps and means.")):
             pathlib.Path("own.py").write_text(change(OWN))
             status, out, err = self.checked()
             self.assertEqual((status, err), (0, ""))
