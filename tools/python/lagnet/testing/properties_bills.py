@@ -14,6 +14,12 @@ from .runs import Document, run, samples_of
 from .spies import Said, watching
 from .subjects import Subject
 
+# Of the flops that are counted, what may be billed. Sums of vectors are not counted: so many in a round are left to a
+# method.
+AT_LEAST_BILLED, AT_MOST_BILLED, SUMS_IN_A_ROUND = 0.9, 2, 20
+SAME_TIME_S = 1e-9  # of events are whole nanoseconds, of tables doubles
+OUTSIDE = 1e-6  # how far a vector outside of a space is, as a share: rounding is far below
+
 
 def _in_python(subject: Subject) -> str:
     return "" if subject.in_python else "its kernels count flops themselves; see tests/costs"
@@ -43,8 +49,8 @@ def flops_are_billed(case: Case) -> None:
         agent, billed = row["agent"], row["flops"]
         counted = seen.flops[agent]
         rounds = max(1, seen.reports[agent])
-        # Sums of vectors are not counted: as many as 20 in a round are left to a method.
-        if billed < 0.9 * counted or billed > 2 * counted + 40 * case.document["data"]["features"] * (rounds + 1):
+        sums = 2 * SUMS_IN_A_ROUND * case.document["data"]["features"] * (rounds + 1)
+        if billed < AT_LEAST_BILLED * counted or billed > AT_MOST_BILLED * counted + sums:
             raise case.broken(f"agent {agent} computes {counted} flops of gradients, proxes, products and mixing, and "
                               f"is billed {billed}")
         wanted = case.subject.claims.gradients
@@ -128,7 +134,7 @@ def nobody_knows_early(case: Case) -> None:
             continue
         heard = min((sends.get(link["from"], NEVER) + link["latency_s"] for link in outcome.result.rows("links")
                      if link["to"] == agent), default=NEVER)
-        if when < heard - 1e-9:
+        if when < heard - SAME_TIME_S:
             raise case.broken(f"agent {agent} sends or reports after {when * 1e3:.6g} ms what depends on the labels of "
                               f"agent {first}, and no message with them can have come before " + (
                                   "the end" if heard == NEVER else f"{heard * 1e3:.6g} ms"))
@@ -173,10 +179,10 @@ def not_better_than_its_bill(case: Case) -> None:
         spaces.append(basis)
         vector = A @ basis[:, -1]
     for row, x in zip(outcome.rows, outcome.iterates):
-        gradients = int(row["flops"] / (0.9 * 4 * n * d))
+        gradients = int(row["flops"] / (AT_LEAST_BILLED * 4 * n * d))
         if gradients >= n or not np.isfinite(x).all():
             break
         left = x - spaces[gradients] @ (spaces[gradients].T @ x)
-        if np.linalg.norm(left) > 1e-6 * max(1e-6, float(np.linalg.norm(x))):
+        if np.linalg.norm(left) > OUTSIDE * max(OUTSIDE, float(np.linalg.norm(x))):
             raise case.broken(f"alone, in round {row['round']}, it is billed {row['flops']} flops, those of "
                               f"{gradients} gradients, and is where so few cannot lead")

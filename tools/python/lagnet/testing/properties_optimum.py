@@ -11,6 +11,12 @@ from .proving import Case, prop
 from .runs import Document, Outcome, run, samples_of
 from .subjects import Subject
 
+SUBLINEAR = 0.01  # the relative error that a sublinear method comes to
+# Errors are of the objective, which near the optimum are about the squares of distances from it.
+NEAR_OPTIMUM, LEFT = 1e-9, 1e-3  # a relative error, and the share of the residual at 0 that is left there
+NEARER_OPTIMUM, MOVED = 1e-11, 1e-3  # a relative error, and how far the model may be from where it should be
+NO_RESIDUAL = 1e-6  # at 0: the optimum is there
+
 
 def _rounds(case: Case, rounds: int) -> Document:
     if case.subject.habitat.by_updates:
@@ -54,7 +60,7 @@ def converges(case: Case) -> None:
             raise case.broken(f"the relative error is {outcome.error:.3g} after {claims.rounds} rounds, claimed "
                               f"{claims.error:g} (rate: linear)", outcome)
         return
-    bound = 0.01 if claims.rate == "sublinear" else claims.neighborhood
+    bound = SUBLINEAR if claims.rate == "sublinear" else claims.neighborhood
     outcome = run(case.document, changes=_rounds(case, claims.rounds))
     _ended(case, outcome)
     if not outcome.error <= bound:
@@ -87,12 +93,12 @@ def gradient_mapping(document: Document, x: Any, sizes: list[int]) -> tuple[floa
 def _optimal(case: Case) -> None:
     assert case.world is not None
     _has_an_optimum(case)
-    outcome = run(case.document, changes=_stops(case, min(1e-9, case.subject.claims.error)))
+    outcome = run(case.document, changes=_stops(case, min(NEAR_OPTIMUM, case.subject.claims.error)))
     _ended(case, outcome)
     found, start = gradient_mapping(case.document, outcome.final, case.world.sizes())
-    if start < 1e-6:
+    if start < NO_RESIDUAL:
         raise Refused("the optimum is where it starts")
-    if not found <= 1e-3 * start:
+    if not found <= LEFT * start:
         raise case.broken(f"where it ends, the residual of the conditions of optimality is {found:.3g}, at 0 "
                           f"{start:.3g}", outcome)
 
@@ -118,14 +124,14 @@ def constant_moves_intercept(case: Case) -> None:
     X = np.hstack([X * root, np.full((len(X), 1), root)])
     if np.linalg.matrix_rank(X) < X.shape[1] or np.linalg.cond(X) > 8:
         raise Refused("the features are as good as dependent")
-    changes = _stops(case, 1e-11)
+    changes = _stops(case, NEARER_OPTIMUM)
     one, other = run(case.document, (X, y), changes), run(case.document, (X, y + 3), changes)
     _ended(case, one)
     _ended(case, other)
-    if max(one.error, other.error) > 1e-10:
+    if max(one.error, other.error) > 10 * NEARER_OPTIMUM:
         raise Refused("it is not near enough to the optimum after as many rounds as it claims to take")
     moved = other.final - one.final
     expected = np.append(np.zeros(len(moved) - 1), 3 / root)
-    if not np.abs(moved - expected).max() <= 1e-3:
+    if not np.abs(moved - expected).max() <= MOVED:
         raise case.broken(f"with 3 added to all labels, and a column of {root:.3g}, the model moves by "
                           f"{moved.round(4)}, expected {expected.round(4)}")

@@ -12,7 +12,8 @@ from .proving import Case, prop
 from .runs import Document, Outcome, run, samples_of
 from .subjects import Subject
 
-TOLERANCE = 1e-8  # of values of the order of 1: rounding, and what local solvers leave
+# Of values of the order of 1: rounding, and what local solvers leave; and where every sum is another one.
+TOLERANCE, OF_OTHER_SUMS = 1e-8, 1e-6
 
 
 def _run(document: Document, data: Any = None, changes: Document | None = None) -> Outcome:
@@ -86,7 +87,7 @@ def features_turn(case: Case) -> None:
     X, y = samples_of(case.document)
     Q, _ = np.linalg.qr(np.random.RandomState(case.document["seed"]).normal(size=(X.shape[1], X.shape[1])))
     one, other = _run(case.document, (X, y)), _run(case.document, (X @ Q, y))
-    if apart(one.iterates @ Q, other.iterates) > 1e-6:
+    if apart(one.iterates @ Q, other.iterates) > OF_OTHER_SUMS:
         raise case.broken(f"with features turned by Q the iterates are not Q' times what they were, from round "
                           f"{_first(one.iterates @ Q, other.iterates)} on")
 
@@ -112,7 +113,7 @@ def samples_repeat(case: Case) -> None:
     one = _run(case.document, (X, y))
     other = _run(case.document, (np.repeat(X, 2, axis=0), np.repeat(y, 2)),
                 {"/partition/sizes": [2 * n for n in case.world.sizes()]})
-    if apart(one.iterates, other.iterates) > 1e-6:
+    if apart(one.iterates, other.iterates) > OF_OTHER_SUMS:
         raise case.broken(f"with each sample twice round {_first(one.iterates, other.iterates)} is another one, by "
                           f"{apart(one.iterates, other.iterates):.2g}")
 
@@ -143,10 +144,10 @@ def copies_act_as_one(case: Case) -> None:
         if distance <= TOLERANCE and apart(one.iterates, one.iterates[:1].repeat(len(one.iterates), 0)) > TOLERANCE:
             raise case.broken("agents with the same samples compute the same, though it draws: they share their draws")
         return
-    if distance > 1e-6:
+    if distance > OF_OTHER_SUMS:
         raise case.broken(f"five agents with the same samples are not like three of them, from round "
                           f"{_first(one.iterates, other.iterates)} on, by {distance:.2g}")
-    if draws == "none" and consensus > 1e-6:
+    if draws == "none" and consensus > OF_OTHER_SUMS:
         raise case.broken(f"agents with the same samples come to differ, by {consensus:.2g}")
 
 

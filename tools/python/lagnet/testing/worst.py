@@ -21,6 +21,7 @@ from .hunting.trial import Trial
 from .hunting.world import World
 
 RUNS = 200  # by default
+NEAR = 1e-4  # of places from 0 to 1 between the ends of ranges, at which the method of Nelder and Mead stops
 
 
 @dataclasses.dataclass(frozen=True)
@@ -133,6 +134,6 @@ class _Search:
         before = self.runs
         try:
             minimize(cost, [place_of(one, start[one.pointer]) for one in numbers], method="Nelder-Mead",
-                     bounds=[(0, 1)] * len(numbers), options={"xatol": 1e-4, "fatol": 0, "maxfev": runs})
+                     bounds=[(0, 1)] * len(numbers), options={"xatol": NEAR, "fatol": 0, "maxfev": runs})
         except StopIteration:
             pass
