@@ -27,6 +27,7 @@ from .worst import worst
 SECONDS = 60.0  # by default, if neither runs nor seconds are given
 BETWEEN_LINES_S, BETWEEN_LINES_OF_A_LOG_S = 5.0, 60.0
 SUMMARY = ("/stop/", "/totals/", "/optimum/", "/constants/", "/last_row/")  # numbers of summary.json, not of a scenario
+SAYS_ITSELF = ("deadlock", "diverged")  # kinds of findings whose sentences are the program's, which begin with it
 Tell = Callable[[str], None]
 
 
@@ -50,7 +51,7 @@ class Finding:
     path: pathlib.Path | None = None
 
     def __str__(self) -> str:
-        return self.sentence if self.sentence.startswith(self.kind) else f"{self.kind}: {self.sentence}"
+        return self.sentence if self.kind in SAYS_ITSELF else f"{self.kind}: {self.sentence}"
 
 
 @dataclasses.dataclass(frozen=True)

@@ -17,7 +17,7 @@ from .subjects import Subject
 # Of the flops that are counted, what may be billed. Sums of vectors are not counted: so many in a round are left to a
 # method.
 AT_LEAST_BILLED, AT_MOST_BILLED, SUMS_IN_A_ROUND = 0.9, 2, 20
-SAME_TIME_S = 1e-9  # of events are whole nanoseconds, of tables doubles
+SAME_TIME_S = 1e-9  # moments of events are whole nanoseconds
 OUTSIDE = 1e-6  # how far a vector outside of a space is, as a share: rounding is far below
 
 

@@ -25,8 +25,8 @@ NEAR = 1e-3  # how near, as a share, the two ends of an answer are
 
 @dataclasses.dataclass(frozen=True)
 class Edge:
-    """value: the smallest that fails, to 0.1 %. holds_at: the nearest one below that does not; None if the whole range
-    fails. sentence: how it fails. value is None if nothing fails."""
+    """value: the smallest that fails, or the largest, to 0.1 %. holds_at: the nearest one beyond it that does not; None
+    if the whole range fails. sentence: how it fails. value is None if nothing fails."""
 
     value: float | None
     holds_at: float | None
