@@ -12,7 +12,7 @@ from ...documents import pointer_of
 from ...errors import Problem, ScenarioError
 from . import changes
 from .draw import rounded
-from .trees import Document, replaced
+from .trees import Document, replaced, touches
 from .world import World
 
 
@@ -99,11 +99,6 @@ def _takes_integers(base: Document, pointer: str, low: float, high: float) -> bo
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def touches(one: str, other: str) -> bool:
-    """Whether one of two pointers leads to the other, or to a part of it."""
-    return one == other or one.startswith(other + "/") or other.startswith(one + "/")
 
 
 def value_at(one: Range, place: float) -> float | int:

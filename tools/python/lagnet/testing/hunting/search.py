@@ -20,9 +20,9 @@ from .corpus import Entry, State
 from .draw import Draw
 from .facts import Facts
 from .failure import Failure, Outcome
-from .ranges import Range, touches
+from .ranges import Range
 from .shrink import Shrinker, Shrunk
-from .trees import Document, edits, fields, places, plainer
+from .trees import Document, edits, fields, places, plainer, touches
 from .trial import CRITERIA, Trial, limited
 from .world import World
 

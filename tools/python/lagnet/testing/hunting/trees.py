@@ -14,6 +14,11 @@ Document = dict[str, Any]
 TITLES = ("lagnet", "name", "description", "source", "figure")
 
 
+def touches(one: str, other: str) -> bool:
+    """Whether one of two pointers leads to the other, or to a part of it."""
+    return one == other or one.startswith(other + "/") or other.startswith(one + "/")
+
+
 def without(document: Document, pointer: str) -> Document:
     """A copy without the value at a pointer."""
     made = copy.deepcopy(document)
