@@ -24,7 +24,7 @@ from lagnet.testing.hunting.draw import Draw
 from lagnet.testing.hunting.facts import Ran, facts_of
 from lagnet.testing.hunting.ranges import ranges_of
 from lagnet.testing.hunting.search import Search
-from lagnet.testing.hunting.trial import Trial
+from lagnet.testing.hunting.trial import Trial, limited
 from lagnet.testing.hunting.world import World
 from support import SMALL, Case, changed, files
 
@@ -330,6 +330,24 @@ class NumbersCase(Case):
             self.assertEqual([one.pointer for one in caught.exception.problems], ["/stop/rounds", "/seed"])
         with self.assertRaisesRegex(lagnet.ScenarioError, r"/network/partitions: expected \[low, high\].* found null"):
             worst(scenario, "bytes", {latency: [1, 100], "/network/partitions": None}, runs=2)
+
+    def test_a_key_that_the_sweep_sets_is_not_searched(self):
+        scenario = {"lagnet": 1, **SMALL, "sweep": {"points": [{"/network/latency_ms": 1}, {"/network/latency_ms": 2}]}}
+        latency = {"network.latency_ms": [1, 100]}
+        for call in (lambda: smallest(scenario, "network.latency_ms", latency),
+                     lambda: turning(scenario, "network.latency_ms", latency),
+                     lambda: turning(scenario, "network.latency_ms"),
+                     lambda: hunt(scenario, within=latency, runs=2)):
+            with self.assertRaisesRegex(lagnet.ScenarioError, "/network/latency_ms: expected a key that the scenario's "
+                                                              "sweep leaves alone, found /network/latency_ms in"):
+                call()
+
+    def test_a_limit_of_time_leaves_a_sweep_over_times_alone(self):
+        for sweep in ({"/stop/simulated_s": [1, 2]}, {"points": [{"/stop/simulated_s": 1}, {"/stop/simulated_s": 2}]},
+                      {"/stop": [{"simulated_s": 1}, {"rounds": 2}]}):
+            document = {**SMALL, "sweep": sweep}
+            self.assertEqual(limited(Trial(document, 7.0)), document)
+        self.assertEqual(limited(Trial(SMALL, 7.0))["stop"], {"rounds": 12, "simulated_s": 7.0})
 
     def test_without_scipy_nothing_runs(self):
         with mock.patch.dict(sys.modules, {"scipy": None}), mock.patch.object(Children, "run") as run:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ... import words
-from ...documents import pointer_of
+from ...documents import pointer_of, swept
 from ...errors import Problem, ScenarioError
 from . import changes
 from .draw import rounded
@@ -48,9 +48,12 @@ def ranges_of(within: Mapping[str, Any] | None, base: Document) -> list[Range]:
     are a range of integers where `base` takes no other numbers. Raises ScenarioError with all that is wrong."""
     found: list[Range] = []
     problems: list[Problem] = []
+    in_sweep = swept(base)
     for key, given in (within or {}).items():
         pointer = pointer_of(key)
-        if given is None:
+        if given is not None and (set_by := [one for one in in_sweep if touches(one, pointer)]):
+            problems.append(Problem(pointer, "a key that the scenario's sweep leaves alone", f"{set_by[0]} in it"))
+        elif given is None:
             found.append(Range(pointer))
             if not any(touches(one.pointer, pointer) for one in changes.ALL):
                 known = ", ".join(sorted({one.pointer for one in changes.ALL}))

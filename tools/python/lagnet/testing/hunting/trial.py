@@ -9,14 +9,14 @@ import warnings
 from collections.abc import Iterator
 
 from ... import commands
-from ...documents import get
+from ...documents import get, swept
 from ...errors import AgentError, InputError, LagnetError, ScenarioError
 from ...results import Result, Results
 from . import invariants, measures
 from .coverage import features_of
 from .facts import Facts, Ran, facts_of
 from .failure import Failure, Outcome
-from .trees import Document
+from .trees import Document, touches
 
 CRITERIA = ("rounds", "updates", "simulated_s", "relative_error", "metric", "flops", "flops_per_agent", "bytes",
             "price")
@@ -38,8 +38,8 @@ def limited(trial: Trial) -> Document:
     """The document with the limit of its simulated time."""
     document = copy.deepcopy(trial.document)
     own = get(document, "/stop/simulated_s")
-    if trial.limit_s is not None and (own is None or trial.limit_s < own) \
-            and "/stop/simulated_s" not in (document.get("sweep") or {}):
+    is_swept = any(touches("/stop/simulated_s", pointer) for pointer in swept(document))
+    if trial.limit_s is not None and (own is None or trial.limit_s < own) and not is_swept:
         document["stop"] = {**(document.get("stop") or {}), "simulated_s": trial.limit_s}
     return document
 
