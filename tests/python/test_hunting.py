@@ -349,6 +349,20 @@ class NumbersCase(Case):
             self.assertEqual(limited(Trial(document, 7.0)), document)
         self.assertEqual(limited(Trial(SMALL, 7.0))["stop"], {"rounds": 12, "simulated_s": 7.0})
 
+    def test_numbers_that_are_none_are_refused_by_all_searches(self):
+        scenario, latency = {"lagnet": 1, **SMALL}, {"network.latency_ms": [1, 100]}
+        swept = {**scenario, "sweep": {"/algorithm/kind": ["extra", "dgd"]}}
+        for call in (lambda: smallest(scenario, "network.latency_ms", latency, jobs=0),
+                     lambda: turning(swept, "network.latency_ms", latency, jobs=0),
+                     lambda: worst(scenario, "bytes", latency, jobs=0), lambda: hunt(scenario, jobs=0)):
+            self.assertRaisesRegex(lagnet.InputError, "^jobs: expected an integer from 1, found 0$", call)
+        for level in (0, -1, float("nan"), float("inf")):
+            with self.assertRaisesRegex(lagnet.InputError, "^to: expected a number above 0"):
+                turning(swept, "network.latency_ms", latency, to=level)
+        for level in ("nan", "inf", "x"):
+            with self.assertRaisesRegex(lagnet.InputError, f"a number after relative_error=, found {level}"):
+                worst(scenario, f"first:relative_error={level}", latency, runs=2)
+
     def test_without_scipy_nothing_runs(self):
         with mock.patch.dict(sys.modules, {"scipy": None}), mock.patch.object(Children, "run") as run:
             with self.assertRaisesRegex(lagnet.InputError, "needs the Python package scipy"):

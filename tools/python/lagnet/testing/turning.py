@@ -12,7 +12,7 @@ from typing import Any
 
 from ..documents import get, pointer_of, swept
 from ..errors import InputError, Problem, ScenarioError
-from .hunting.base import plain_scenario
+from .hunting.base import check_budget, plain_scenario
 from .hunting.children import Children, children
 from .hunting.draw import rounded
 from .hunting.ranges import Range, ranges_of, value_at
@@ -50,6 +50,7 @@ def smallest(scenario: Any, key: str, within: Mapping[str, Any], *, largest: boo
     (45, 45)
     """
     base, pointer = plain_scenario(scenario, set), pointer_of(key)
+    check_budget(None, None, jobs, 0)
     one = _range_of(base, pointer, within)
     with children(jobs) as pool:
         search = _Bisection(pool, lambda value: Trial(replaced(base, pointer, value)))
@@ -92,6 +93,9 @@ def turning(scenario: Any, key: str, within: Mapping[str, Any] | None = None, *,
     within: the range of the key; by default from a hundredth to a hundred times the scenario's value. to: the level; by
     default stop.relative_error, or the smallest power of ten that every point reaches."""
     base, pointer = plain_scenario(scenario, set), pointer_of(key)
+    check_budget(None, None, jobs, 0)
+    if to is not None and not 0 < to < math.inf:
+        raise InputError(f"to: expected a number above 0, found {to!r}")
     if pointer in (base.get("sweep") or {}):
         del base["sweep"][pointer]
     if not swept(base):

@@ -36,10 +36,9 @@ def value_of(run: Result, measure: str) -> float:
     rows = run.rows()
     last: dict[str, Any] = rows[-1] if rows else {}  # a run may end before its first row
     if found := FIRST.fullmatch(measure):
-        try:
-            level = float(found[2])
-        except ValueError:
-            raise InputError(f"expected a number after {found[1]}=, found {found[2]}") from None
+        level = _number(found[2])
+        if not math.isfinite(level):
+            raise InputError(f"expected a number after {found[1]}=, found {found[2]}")
         if found[1] not in last:
             raise _unknown(found[1], last)
         return seconds_to(rows, found[1], level)
@@ -51,6 +50,14 @@ def value_of(run: Result, measure: str) -> float:
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return float(value)
     raise _unknown(measure, {**last, **summary["totals"]})
+
+
+def _number(text: str) -> float:
+    """The number that a text is; not a number where it is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def _unknown(name: str, there: dict[str, Any]) -> InputError:
