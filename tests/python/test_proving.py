@@ -126,6 +126,31 @@ class Reasons(Case):
         self.assertEqual((said.verdict, said.reason), ("failed", "the folder: expected files"))
 
 
+    def test_a_method_that_ends_sooner_where_more_rounds_follow_fails(self):
+        class Sooner(lagnet.Peers):
+            """Becomes too large, so that a run ends, where many rounds are to follow."""
+
+            async def run(self, me):
+                x = me.zeros()
+                me.report(0, x)
+                for t in me.rounds():
+                    gradient = me.gradient(x)
+                    await me.compute(me.gradient_flops)
+                    x = await me.mix(x) - (1e9 if me._handle.rounds > 6 and t > 2 else 0.1) * gradient
+                    me.report(t, x)
+
+        said = hold(subject_of(Sooner), "same_beginning", examples=1)
+        self.assertEqual(said.verdict, "failed", said)
+        self.assertRegex(said.reason, r"where twice as many rounds follow, values are others: \d+ rows against \d+")
+
+    def test_a_failure_leaves_the_method_as_it_was(self):
+        subject = subject_of(planted_bugs.DgdUnbilled)
+        before = json.dumps(subject.algorithm)
+        verdict = hold(subject, "flops_are_billed", examples=1)
+        self.assertNotIn("source_sha256", verdict.scenario["algorithm"])
+        self.assertEqual(json.dumps(subject.algorithm), before)
+
+
 class Spies(Case):
     def test_products_with_samples_on_either_side_are_counted(self):
         document = changed({"/data/samples": 24, "/data/features": 3, "/topology/agents": 4, "/stop/rounds": 1})

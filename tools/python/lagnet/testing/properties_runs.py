@@ -37,14 +37,17 @@ def asynchronous(subject: Subject) -> str:
 
 def first_difference(one: Outcome, other: Outcome) -> str:
     """Where iterates differ in a bit, or ""."""
-    a, b = one.iterates, other.iterates
+    return _first_difference(one.iterates, other.iterates, one.rows)
+
+
+def _first_difference(a: Any, b: Any, rows: list[Document]) -> str:
     if a.shape != b.shape:
         return f"{len(a)} rows against {len(b)}"
     if a.tobytes() == b.tobytes():
         return ""
     row = int(np.flatnonzero((a != b).any(axis=1))[0]) if not np.array_equal(a, b) else 0
     k = int(np.flatnonzero(a[row] != b[row])[0]) if not np.array_equal(a[row], b[row]) else 0
-    round_ = one.rows[min(row, len(one.rows) - 1)].get("round", row)
+    round_ = rows[min(row, len(rows) - 1)].get("round", row)
     return f"round {round_}, entry {k}: {a[row, k]:.17g} against {b[row, k]:.17g}"
 
 
@@ -191,7 +194,10 @@ def retiming_is_running(case: Case) -> None:
         except ScenarioError as error:
             raise Refused("; ".join(map(str, error.problems))) from None
     second = run(case.document, changes=changes)
-    for a, b in zip(Outcome(retimed, case.document).rows, second.rows, strict=True):
+    rows = Outcome(retimed, case.document).rows
+    if len(rows) != len(second.rows):
+        raise case.broken(f"retimed it has {len(rows)} rows, run {len(second.rows)}")
+    for a, b in zip(rows, second.rows):
         key = next((key for key in a if a[key] != b.get(key)), None)
         if key is not None:
             raise case.broken(f"round {a['round']}, {key}: retimed {a[key]}, run {b[key]}")
@@ -203,10 +209,9 @@ def retiming_is_running(case: Case) -> None:
 def same_beginning(case: Case) -> None:
     first = run(case.document)
     longer = run(case.document, changes={"/stop/rounds": 2 * case.document["stop"]["rounds"]})
-    a, b = first.iterates, longer.iterates
-    if a.tobytes() != b[:len(a)].tobytes():
-        row = int(np.flatnonzero((a != b[:len(a)]).any(axis=1))[0])
-        raise case.broken(f"round {row} is another one where twice as many rounds follow")
+    difference = _first_difference(first.iterates, longer.iterates[:len(first.iterates)], first.rows)
+    if difference:
+        raise case.broken(f"where twice as many rounds follow, values are others: {difference}")
 
 
 @prop("A run without numbers has the same events.", share=0.15,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import dataclasses
 import time
 from collections.abc import Callable
@@ -200,7 +201,8 @@ def hold(subject: Subject, name: str, seed: int = 1, examples: int = 20) -> Verd
     except Broken:
         pass
     if search.found is not None:
-        verdict.verdict, verdict.reason, verdict.scenario = "failed", search.found.why, search.found.scenario
+        verdict.verdict, verdict.reason = "failed", search.found.why
+        verdict.scenario = copy.deepcopy(search.found.scenario)
         verdict.scenario["algorithm"].pop("source_sha256", None)  # of a class that will change
     elif verdict.verdict == "held" and search.ran == 0:
         verdict.verdict, verdict.reason = "refused", search.reasons[0] if search.reasons else "no world was drawn"
