@@ -195,6 +195,30 @@ class DrawsCase(Case):
                 self.assertEqual((one.low, one.high, one.is_integer), (*ends, expected))
 
 
+    def test_a_hunt_that_is_refused_leaves_nothing(self):
+        scenario = {"lagnet": 1, **SMALL, "sweep": {"/network/latency_ms": [1, 2]}}
+        with self.assertRaisesRegex(lagnet.InputError, "none that the scenario's sweep leaves"):
+            hunt(scenario, within={"/network/latency_ms": None}, runs=5, out="h")
+        self.assertEqual(os.listdir(), [])
+
+    def test_a_damaged_folder_is_refused_with_what_is_wrong(self):
+        scenario = {"lagnet": 1, **SMALL}
+        hunt(scenario, runs=17, out="h")
+        whole = files("h")
+        for name, text, said in (
+                ("hunt.json", "{", "h/hunt.json: expected a file of a hunt, found a damaged one"),
+                ("state.json", "[]", r"h/state.json: expected a file of a hunt, found \[\]"),
+                ("state.json", "{}", "h/state.json: expected the state of a hunt of this version of lagnet"),
+                ("corpus/000000.json", "{", "h/corpus/000000.json: expected a file of a hunt, found a damaged one"),
+                ("corpus/000000.json", '{"document": {}, "facts": {"links": [], "times": [], "more": 1}}',
+                 "h/state.json: expected the state of a hunt of this version of lagnet")):
+            pathlib.Path("h", name).write_text(text)
+            with self.subTest(name=name, text=text), self.assertRaisesRegex(lagnet.InputError, said):
+                hunt(scenario, runs=18, out="h", resume=True)
+            pathlib.Path("h", name).write_bytes(whole[name])
+        self.assertEqual(files("h"), whole)
+
+
 class FailuresCase(Case):
     def test_a_deadlock_that_the_scenario_asks_for_is_none(self):
         self.assertFalse(hunt({"lagnet": 1, **SMALL}, within=LOSSES, runs=12).findings)

@@ -130,19 +130,13 @@ def _begun(out: str | os.PathLike[str] | None, resume: bool,
             raise InputError("resume: expected out, the folder of a hunt, found none")
         return None, corpus.State()
     path = pathlib.Path(out)
-    there = path / "hunt.json"
-    if not resume:
-        if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise InputError(f"{out}: expected a new folder, or an empty one; with resume a hunt goes on")
-        corpus.write(there, identity)
-        return corpus.Folder(path), corpus.State()
-    if not there.is_file():
-        raise InputError(f"{out}: expected the folder of a hunt, found no hunt.json there")
-    known = json.loads(there.read_text(encoding="utf-8"))
-    for name, value in json.loads(json.dumps(identity)).items():
-        if known.get(name) != value:
-            raise InputError(f"{out}: expected the hunt of the same scenario, within and seed, found another {name}")
-    return corpus.Folder(path), corpus.Folder(path).load()
+    folder = corpus.Folder(path, identity)
+    if resume:
+        folder.check()
+        return folder, folder.load()
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise InputError(f"{out}: expected a new folder, or an empty one; with resume a hunt goes on")
+    return folder, corpus.State()
 
 
 def _finding(found: dict[str, Any], place: int, folder: corpus.Folder | None) -> Finding:
@@ -151,6 +145,7 @@ def _finding(found: dict[str, Any], place: int, folder: corpus.Folder | None) ->
     document = {"lagnet": 1, "name": f"found{place:03}", "description": found["sentence"], **world}
     path = None
     if folder is not None:
+        folder.begin()
         near = folder.path / "found"
         path = near / f"{place:03}.json"
         corpus.write(path, with_paths(document, lambda name: os.path.relpath(name, near)))
@@ -163,7 +158,8 @@ def main(request: Mapping[str, Any]) -> int:
     try:
         return _answered(request)
     except KeyboardInterrupt:
-        goes_on = f"; --resume goes on with {request['out']}" if request.get("out") else ""
+        out = request.get("out")
+        goes_on = f"; --resume goes on with {out}" if out and (pathlib.Path(out) / corpus.IDENTITY).is_file() else ""
         print(f"hunt: interrupted{goes_on}", file=sys.stderr)
         raise
 

@@ -8,9 +8,12 @@ import json
 import pathlib
 from typing import Any
 
+from ...errors import InputError
 from ...places import write_text
 from .facts import Facts
 from .trees import Document
+
+IDENTITY = "hunt.json"
 
 
 @dataclasses.dataclass
@@ -67,14 +70,45 @@ def write(path: pathlib.Path, document: Document) -> None:
     write_text(path, lines_of(document) + "\n")
 
 
+def read(path: pathlib.Path) -> Document:
+    """What write() wrote."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: expected a file of a hunt, found a damaged one: {error}") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{path}: expected a file of a hunt, found {found!r:.60}")
+    return found
+
+
 class Folder:
     """`out` of a hunt: hunt.json says of what it is, state.json how far it is, corpus has the worlds, found the
-    findings, log.jsonl what came of each world."""
+    findings, log.jsonl what came of each world. It begins to be with the first of these. identity: what hunt.json
+    says."""
 
-    def __init__(self, path: pathlib.Path) -> None:
-        self.path = path
+    def __init__(self, path: pathlib.Path, identity: dict[str, Any]) -> None:
+        self.path, self._identity = path, json.loads(json.dumps(identity))
+
+    @property
+    def is_there(self) -> bool:
+        return (self.path / IDENTITY).is_file()
+
+    def check(self) -> None:
+        """InputError unless it is of the same hunt."""
+        if not self.is_there:
+            raise InputError(f"{self.path}: expected the folder of a hunt, found no {IDENTITY} there")
+        known = read(self.path / IDENTITY)
+        for name, value in self._identity.items():
+            if known.get(name) != value:
+                raise InputError(f"{self.path}: expected the hunt of the same scenario, within and seed, found another "
+                                 f"{name}")
+
+    def begin(self) -> None:
+        if not self.is_there:
+            write(self.path / IDENTITY, self._identity)
 
     def save(self, state: State, lines: list[dict[str, Any]]) -> None:
+        self.begin()
         for entry in state.entries:
             place = self._place(entry.number)
             if not place.is_file():
@@ -91,15 +125,22 @@ class Folder:
         path = self.path / "state.json"
         if not path.is_file():
             return State()
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        entries = []
-        for number, new, picks in kept["entries"]:
-            world = json.loads(self._place(number).read_text(encoding="utf-8"))
-            entries.append(Entry(number, world["document"], Facts.of_json(world["facts"]), new, picks))
+        kept, entries = read(path), []
+        try:
+            for number, new, picks in kept["entries"]:
+                world = read(self._place(number))
+                entries.append(Entry(number, world["document"], Facts.of_json(world["facts"]), new, picks))
+            state = State(kept["number"], entries, set(kept["features"]), kept["counts"], kept["tallies"],
+                          kept["findings"])
+        except (KeyError, TypeError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"{path}: expected the state of a hunt of this version of lagnet, found another one: "
+                             f"{error}") from None
         log = self.path / "log.jsonl"
         lines = log.read_text(encoding="utf-8").splitlines(keepends=True) if log.is_file() else []
-        log.write_text("".join(lines[:kept["number"]]), encoding="utf-8")
-        return State(kept["number"], entries, set(kept["features"]), kept["counts"], kept["tallies"], kept["findings"])
+        log.write_text("".join(lines[:state.number]), encoding="utf-8")
+        return state
 
     def _place(self, number: int) -> pathlib.Path:
         return self.path / "corpus" / f"{number:06}.json"

@@ -158,6 +158,7 @@ class Search:
         base = copy.deepcopy(self.base)
         self.state.entries.append(Entry(0, base, outcome.facts or Facts(), len(outcome.features)))
         self._fill_stop(base)
+        self._possible(self.state.entries[0].facts)  # which refuses a hunt that could draw nothing
 
     def _fill_stop(self, base: Document) -> None:
         """What ends a run by default would end none beside the limit of a world, so the scenario has to say it."""
