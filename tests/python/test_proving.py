@@ -18,6 +18,7 @@ import numpy as np
 import planted_bugs
 from support import ROOT, Case, changed
 
+from lagnet import __main__ as launcher
 from lagnet.testing import __main__ as commands, method_suite, plugin, prove, spies
 from lagnet.testing.claims import Claims
 from lagnet.testing.proving import PROPERTIES, hold, own_document
@@ -360,6 +361,20 @@ class Statuses(Case):
         with mock.patch("importlib.import_module", side_effect=lagnet.InputError("while it is imported")), \
                 contextlib.redirect_stderr(io.StringIO()), mock.patch.object(sys, "path", [*sys.path]):
             self.assertEqual(commands.main(["artifact", "{}"]), 2)
+
+    def test_the_launcher_ends_with_the_same(self):
+        pathlib.Path("golden").mkdir()
+        for error, status in ((lagnet.SystemFailure("no disk"), 3), (lagnet.InputError("wrong"), 2)):
+            err = io.StringIO()
+            with mock.patch("lagnet.proofs.scenarios_with_classes", return_value={"one": {}}), \
+                    mock.patch("lagnet.proofs.check", side_effect=error), contextlib.redirect_stderr(err), \
+                    mock.patch.object(sys, "path", [*sys.path]):
+                self.assertEqual(launcher._checked(["check", "golden"]), status)
+            self.assertEqual(err.getvalue(), f"check: {error}\n")
+        ended = subprocess.run([sys.executable, "-B", "-m", "lagnet", "list"], check=False, capture_output=True,
+                               text=True, env={**os.environ, "LAGNET": "/nowhere/lagnet"})
+        self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+        self.assertRegex(ended.stderr, "^lagnet: LAGNET: expected the program lagnet, found nothing at")
 
     def test_an_interruption_is_130(self):
         self.assertEqual(self.ended(KeyboardInterrupt()), (130, ""))

@@ -7,7 +7,7 @@ import sys
 from typing import NoReturn
 
 from . import proofs
-from .errors import LagnetError
+from .errors import LagnetError, exit_status
 from .process import program
 
 
@@ -25,7 +25,7 @@ def _checked(arguments: list[str]) -> int | None:
         goldens = proofs.check(folder, update)
     except LagnetError as error:
         print(f"check: {error}", file=sys.stderr)
-        return 2
+        return exit_status(error)
     assert isinstance(goldens, proofs.Goldens)
     print(goldens.text(update))
     return 0 if goldens.same else 1
@@ -35,7 +35,11 @@ def main() -> NoReturn:
     status = _checked(sys.argv[1:])
     if status is not None:
         sys.exit(status)
-    path = program()
+    try:
+        path = program()
+    except LagnetError as error:
+        print(f"lagnet: {error}", file=sys.stderr)
+        sys.exit(exit_status(error))
     os.environ.setdefault("LAGNET_PYTHON", sys.executable)  # for commands that come back
     os.execv(path, [str(path), *sys.argv[1:]])
 

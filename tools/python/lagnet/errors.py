@@ -105,5 +105,10 @@ class AgentError(LagnetError):
         return type(self), (str(self), self.agent, self.round, self.at)
 
 
+def exit_status(error: LagnetError) -> int:
+    """What a command ends with: 2 for wrong input and for what is not installed, 3 for anything else."""
+    return 2 if isinstance(error, (InputError, ProgramMissing)) else 3
+
+
 class RunWarning(UserWarning):
     """Something that a reader of a result has to know, as in `warnings` of summary.json."""

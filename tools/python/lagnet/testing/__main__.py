@@ -9,14 +9,13 @@ import os
 import sys
 import traceback
 
-from ..errors import InputError, LagnetError, ProgramMissing
+from ..errors import LagnetError, exit_status
 
 COMMANDS = ("prove", "hunt", "artifact", "reproduce")
 
 
 def main(words: list[str]) -> int:
-    """Runs a command; gives its exit status, or 2 for wrong input and for what is not installed, and 3 for what the
-    system lacks and for an internal error."""
+    """Runs a command; gives its exit status, or that of what it raises, 3 for an internal error."""
     if len(words) != 2 or words[0] not in COMMANDS:
         print(f"lagnet.testing: expected one of {', '.join(COMMANDS)}, and its options as JSON", file=sys.stderr)
         return 2
@@ -26,7 +25,7 @@ def main(words: list[str]) -> int:
         return int(command.main(json.loads(words[1])))
     except LagnetError as error:
         print(f"{words[0]}: {error}", file=sys.stderr)
-        return 2 if isinstance(error, (InputError, ProgramMissing)) else 3
+        return exit_status(error)
     except BrokenPipeError:  # whoever read it has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
