@@ -162,6 +162,33 @@ class Spies(Case):
                 self.assertEqual(list(seen.flops.values()), [2 * multiplications + mixing] * 4)
 
 
+    def test_messages_of_all_forms_are_seen(self):
+        for form in ("array", "list", "packed", "list of packed"):
+            said = []
+            for value in (1.0, 2.0):
+                with spies.watching() as seen:
+                    lagnet.run(changed({"/stop/rounds": 1}), algorithm=SendsOnce(form=form, value=value))
+                said.append([one.what for one in seen.said[0] if not one.is_report])
+            with self.subTest(form):
+                self.assertEqual([len(one) for one in said], [1, 1])
+                self.assertNotEqual(said[0], said[1])
+
+
+class SendsOnce(lagnet.Peers):
+    """Sends vectors of one value, in one of the forms that messages have."""
+
+    regularizers = "all"
+    form: str = ""
+    value: float = 0
+
+    async def run(self, me):
+        me.report(0, me.zeros())
+        x = np.full(me.d, self.value)
+        packed = me.compress({"kind": "top_k", "k": 1}, x, 1)
+        await me.exchange({"array": x, "list": x.tolist(), "packed": packed, "list of packed": [packed]}[self.form])
+        me.report(1, me.zeros())
+
+
 class Suite(Case):
     def test_each_property_is_a_test_with_its_sentence_and_leaves_out_with_a_reason(self):
         suite = method_suite("extra", claims={"rate": "linear", "topologies": ["ring"]}, examples=1)

@@ -85,15 +85,21 @@ def _columns(product: Any, right: tuple[int, ...], axes: Any) -> int:
     return right[-1] if len(right) > 1 else 1
 
 
+def _is_list_of_packed(body: Any) -> bool:
+    return isinstance(body, (list, tuple)) and any(hasattr(one, "bits") for one in body)
+
+
 def _size(seen: Watched, body: Any) -> int:
-    if hasattr(body, "bits") or (isinstance(body, list) and any(hasattr(one, "bits") for one in body)):
+    if hasattr(body, "bits") or _is_list_of_packed(body):
         seen.compressed = True
         return 0
     return int(np.size(body))
 
 
 def _bytes(body: Any) -> bytes:
-    return np.asarray(getattr(body, "values", body), dtype=float).tobytes() if not isinstance(body, list) else b""
+    if _is_list_of_packed(body):
+        return b"".join(map(_bytes, body))
+    return np.asarray(getattr(body, "values", body), dtype=float).tobytes()
 
 
 def _patches(seen: Watched) -> dict[str, Callable[..., Any]]:
