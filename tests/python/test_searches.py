@@ -119,6 +119,11 @@ class NumbersCase(Case):
             with self.assertRaisesRegex(lagnet.InputError, f"a number after relative_error=, found {level}"):
                 worst(scenario, f"first:relative_error={level}", latency, runs=2)
 
+    def test_the_smallest_budget_has_an_answer(self):
+        scenario, latency = {"lagnet": 1, **SMALL}, {"network.latency_ms": [1, 100]}
+        self.assertEqual(worst(scenario, "simulated_s", latency, runs=1).runs, 1)
+        self.assertGreater(worst(scenario, "simulated_s", latency, seconds=1e-9).runs, 0)
+
     def test_without_scipy_nothing_runs(self):
         with mock.patch.dict(sys.modules, {"scipy": None}), mock.patch.object(Children, "run") as run:
             with self.assertRaisesRegex(lagnet.InputError, "needs the Python package scipy"):

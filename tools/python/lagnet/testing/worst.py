@@ -70,7 +70,8 @@ def worst(scenario: Any, measure: str, within: Mapping[str, Any], *, smallest: b
     with children(jobs) as pool:
         search = _Search(base, measure, -1 if smallest else 1, ranges, pool)
         drawn = 0
-        while drawn < (limit + 1) // 2 and (seconds is None or time.monotonic() < begun + seconds / 2):
+        while drawn == 0 or (drawn < (limit + 1) // 2
+                             and (seconds is None or time.monotonic() < begun + seconds / 2)):
             count = min(16, (limit + 1) // 2 - drawn)
             search.take([_drawn(base, ranges, Draw(seed, drawn + k)) for k in range(count)])
             drawn += count
