@@ -8,7 +8,11 @@ import lagnet
 from lagnet.testing import hunt, smallest, turning, worst
 from lagnet.testing.hunting import measures
 from lagnet.testing.hunting.children import Children
+from lagnet.testing.hunting.draw import Draw
+from lagnet.testing.hunting.facts import Facts
+from lagnet.testing.hunting.ranges import Range
 from lagnet.testing.hunting.trial import Trial, limited
+from lagnet.testing.hunting.world import World
 from support import SMALL, Case, changed
 
 
@@ -123,6 +127,16 @@ class NumbersCase(Case):
         scenario, latency = {"lagnet": 1, **SMALL}, {"network.latency_ms": [1, 100]}
         self.assertEqual(worst(scenario, "simulated_s", latency, runs=1).runs, 1)
         self.assertGreater(worst(scenario, "simulated_s", latency, seconds=1e-9).runs, 0)
+
+    def test_drawn_numbers_stay_within_their_range(self):
+        for low, high in ((0, 1.0099), (-1.0099, 0), (1.0051, 1.0099)):
+            drawn = []
+            for number in range(500):
+                world = World({}, Facts(), Draw(1, number))
+                Range("/network/jitter_ms", low, high).draw(world)
+                drawn.append(world.get("/network/jitter_ms"))
+            self.assertTrue(low <= min(drawn) and max(drawn) <= high, (min(drawn), max(drawn)))
+            self.assertGreater(len(set(drawn)), 1)
 
     def test_without_scipy_nothing_runs(self):
         with mock.patch.dict(sys.modules, {"scipy": None}), mock.patch.object(Children, "run") as run:

@@ -40,7 +40,7 @@ class Range:
                 world.put(self.pointer, world.draw.whole(int(low), int(high)))
             else:
                 world.put(self.pointer, world.draw.scale(low, high) if low > 0 and world.draw.chance(0.8)
-                          else float(f"{world.draw.uniform(low, high):.3g}"))
+                          else min(high, max(low, rounded(world.draw.uniform(low, high), 3))))
 
 
 def ranges_of(within: Mapping[str, Any] | None, base: Document) -> list[Range]:
