@@ -138,6 +138,16 @@ class NumbersCase(Case):
             self.assertTrue(low <= min(drawn) and max(drawn) <= high, (min(drawn), max(drawn)))
             self.assertGreater(len(set(drawn)), 1)
 
+    def test_where_every_run_fails_the_search_says_how(self):
+        class Raises(lagnet.Peers):
+            regularizers = "all"
+
+            async def run(self, me):
+                raise ZeroDivisionError("by nothing")
+
+        with self.assertRaisesRegex(lagnet.InputError, "ZeroDivisionError: by nothing"):
+            worst({"lagnet": 1, **SMALL, "algorithm": Raises()}, "bytes", {"network.latency_ms": [1, 9]}, runs=2)
+
     def test_without_scipy_nothing_runs(self):
         with mock.patch.dict(sys.modules, {"scipy": None}), mock.patch.object(Children, "run") as run:
             with self.assertRaisesRegex(lagnet.InputError, "needs the Python package scipy"):

@@ -92,7 +92,7 @@ class _Search:
     def __init__(self, base: Document, measure: str, sign: int, ranges: Sequence[Range], pool: Children) -> None:
         self._base, self._measure, self._sign, self._ranges, self._pool = base, measure, sign, ranges, pool
         self._found: list[tuple[float, dict[str, Any]]] = []
-        self._refused, self.runs = "", 0
+        self._why_none, self.runs = "", 0
 
     def document(self, values: Mapping[str, Any]) -> Document:
         made = self._base
@@ -106,7 +106,7 @@ class _Search:
         costs = []
         for values, outcome in zip(points, outcomes):
             self.runs += 1
-            self._refused = self._refused or outcome.refused
+            self._why_none = self._why_none or outcome.refused or "; ".join(one.sentence for one in outcome.failures)
             value = math.nan if outcome.value is None else float(outcome.value)
             if not math.isnan(value):
                 self._found.append((value, values))
@@ -116,7 +116,7 @@ class _Search:
     def best(self) -> tuple[float, dict[str, Any]]:
         """The first of the best points."""
         if not self._found:
-            raise InputError(self._refused or f"{self._measure}: no run within these ranges has it")
+            raise InputError(self._why_none or f"{self._measure}: no run within these ranges has it")
         return max(self._found, key=lambda one: self._sign * one[0])
 
     def descend(self, minimize: Any, runs: int, until: float | None) -> None:
