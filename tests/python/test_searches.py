@@ -10,6 +10,7 @@ from lagnet.testing.hunting import measures
 from lagnet.testing.hunting.children import Children
 from lagnet.testing.hunting.draw import Draw
 from lagnet.testing.hunting.facts import Facts
+from lagnet.testing.hunting.failure import Failure, Outcome
 from lagnet.testing.hunting.ranges import Range
 from lagnet.testing.hunting.trial import Trial, limited
 from lagnet.testing.hunting.world import World
@@ -67,6 +68,18 @@ class NumbersCase(Case):
         self.assertIsNone(smallest(scenario, "network.latency_ms", {"network.latency_ms": [1, 50]}).value)
         fewest = smallest({**scenario, "network": {"latency_ms": 50}}, "stop.rounds", {"stop.rounds": [1, 100]})
         self.assertEqual((fewest.value, fewest.holds_at), (20, 19))
+
+    def test_a_search_down_to_zero_ends(self):
+        """Where every value above 0 fails, no share of a value is near enough."""
+        def run(children, trials):
+            failed = Outcome(failures=(Failure("claim", "", "it fails"),))
+            return [failed if trial.document["network"]["latency_ms"] > 0 else Outcome() for trial in trials]
+
+        with mock.patch.object(Children, "run", run):
+            found = smallest({"lagnet": 1, **SMALL}, "network.latency_ms", {"network.latency_ms": [0, 1000]})
+        self.assertEqual(found.holds_at, 0)
+        self.assertLess(found.value, 1e-6)
+        self.assertLess(found.runs, 100)
 
     def test_the_worst_within_ranges_is_better_than_draws_alone(self):
         found = worst({"lagnet": 1, **changed({"/algorithm": {"kind": "dgd"}})}, "relative_error",

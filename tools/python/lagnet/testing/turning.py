@@ -21,6 +21,7 @@ from .hunting.trial import Trial
 
 GRID = 17  # values at which a search looks first
 NEAR = 1e-3  # how near, as a share, the two ends of an answer are
+NEAR_OF_RANGE = 1e-12  # and as a share of a range that has 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -187,7 +188,12 @@ def _grid(one: Range) -> list[float]:
 
 
 def _is_near(a: float, b: float, one: Range) -> bool:
-    return abs(a - b) <= 1 if one.is_integer else abs(a - b) <= NEAR * max(abs(a), abs(b))
+    if one.is_integer:
+        return abs(a - b) <= 1
+    assert one.low is not None and one.high is not None
+    # Where the range has 0, a share of the value may be as small as no run shows.
+    least = NEAR_OF_RANGE * (one.high - one.low) if one.low <= 0 <= one.high else 0.0
+    return abs(a - b) <= max(least, NEAR * max(abs(a), abs(b)))
 
 
 def _between(a: float, b: float, one: Range) -> float:
