@@ -25,6 +25,8 @@ void add_deploy(CLI::App& app, Console& console);
 void add_agent(CLI::App& app, Console& console);
 void add_design(CLI::App& app, Console& console);
 void add_explain(CLI::App& app, Console& console);
+/// `lagnet import`, which the Python package executes.
+void add_import(CLI::App& app, Console& console);
 void add_new(CLI::App& app, Console& console);
 
 int validate_command(const std::vector<std::string>& scenarios, const std::vector<std::string>& settings,

@@ -141,7 +141,7 @@ void add_comparison(CLI::App& app, Console& console) {
 /// By what they are for.
 void group_commands(CLI::App& app) {
   const std::map<std::string, std::vector<std::string>> groups{
-      {"Begin", {"new", "ask", "data", "design", "completion"}},
+      {"Begin", {"new", "ask", "data", "import", "design", "completion"}},
       {"Run", {"run", "sweep", "retime", "tune", "reproduce", "slurm", "deploy", "agent", "calibrate"}},
       {"Look",
        {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "explain", "predict", "report",
@@ -234,6 +234,7 @@ int run_main(int argc, char** argv) {
   lagnet::tools::add_new(app, console);
   lagnet::tools::add_ask(app, console, command);
   lagnet::tools::add_data(app, console);
+  lagnet::tools::add_import(app, console);
   lagnet::tools::add_design(app, console);
   lagnet::tools::add_runs(app, console);
   lagnet::tools::add_deploy(app, console);

@@ -11,7 +11,8 @@ import traceback
 
 from ..errors import LagnetError, exit_status
 
-COMMANDS = ("prove", "hunt", "artifact", "reproduce")
+COMMANDS = {"prove": "lagnet.testing.prove", "hunt": "lagnet.testing.hunt", "artifact": "lagnet.testing.artifact",
+            "reproduce": "lagnet.testing.reproduce", "import": "lagnet.importing.command"}
 
 
 def main(words: list[str]) -> int:
@@ -19,9 +20,12 @@ def main(words: list[str]) -> int:
     if len(words) != 2 or words[0] not in COMMANDS:
         print(f"lagnet.testing: expected one of {', '.join(COMMANDS)}, and its options as JSON", file=sys.stderr)
         return 2
-    sys.path.insert(0, os.getcwd())  # where classes are, as of `python -m`
+    if words[0] == "import":  # whose folder may be anybody's: nothing in it is executed
+        sys.path[:] = [one for one in sys.path if one not in ("", os.getcwd())]
+    else:
+        sys.path.insert(0, os.getcwd())  # where classes are, as of `python -m`
     try:
-        command = importlib.import_module(f"lagnet.testing.{words[0]}")
+        command = importlib.import_module(COMMANDS[words[0]])
         return int(command.main(json.loads(words[1])))
     except LagnetError as error:
         print(f"{words[0]}: {error}", file=sys.stderr)
