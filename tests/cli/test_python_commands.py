@@ -36,6 +36,10 @@ class PythonCommands(Case):
         command, request = self.asked("artifact", "runs/a", "runs/b", "-o", "p.zip", "--author", "A", "--author", "B")
         self.assertEqual((command, request["runs"], request["out"], request["authors"]),
                          ("artifact", ["runs/a", "runs/b"], "p.zip", ["A", "B"]))
+        self.assertEqual(self.asked("import", "p.xml", "--from", "simgrid", "-o", "s.json", "--replace", "--set",
+                                    "seed=3"),
+                         ("import", {"file": "p.xml", "from": "simgrid", "out": "s.json", "replace": True,
+                                     "set": ["seed=3"], "json": False, "quiet": False}))
         self.assertEqual(self.asked("reproduce", "p.zip", "--jobs", "2"),
                          ("reproduce", {"artifact": "p.zip", "out": None, "jobs": 2, "json": False, "quiet": False}))
 
@@ -52,6 +56,8 @@ class PythonCommands(Case):
         for words, said in ((("prove",), "found none"), (("prove", "extra", "--all"), "found both"),
                             (("prove", "extra", "--badge", "b.png"), "b.png"),
                             (("artifact", "runs", "-o", "p.tar"), "p.tar"),
+                            (("import", "p.xml", "--from", "visio"), "visio"),
+                            (("import", "p.xml", "--replace"), "--replace"),
                             (("hunt", "s.json", "--maximize", "bytes", "--turning", "seed"), "--turning"),
                             (("reproduce", "p.zip", "--full"), "on an artifact")):
             with self.subTest(words):

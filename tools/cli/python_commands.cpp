@@ -28,11 +28,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Imports the package from the folder that it is given, if any, or from where Python has it.
+/// Imports the package from the folder that it is given, if any, or from where Python has it; `import` never from the
+/// working folder, which may be anybody's.
 constexpr const char* bootstrap = R"(import importlib.util, sys
 command, request, folder = sys.argv[1:]
+if command == "import":
+    sys.path[:] = [one for one in sys.path if one]
 if folder:
-    sys.path.insert(1, folder)
+    sys.path.insert(command != "import", folder)
 if importlib.util.find_spec("lagnet") is None:
     sys.exit(print(f"{command}: expected the Python package lagnet, found none that {sys.executable} can import; "
                    "install it with pip install .", file=sys.stderr) or 2)

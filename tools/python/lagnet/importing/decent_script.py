@@ -85,7 +85,8 @@ class Script:
                 self.faults.add(line, f"the argument {key}", "none")
             return default
         value = self.scope.value(given[key])
-        if not is_number(value) or (whole and not isinstance(value, int)) or value < low or (high is not None and value > high):
+        is_kind = is_number(value) and (isinstance(value, int) or not whole)
+        if not is_kind or value < low or (high is not None and value > high):
             limits = f"from {low:g} to {high:g}" if high is not None else f"of at least {low:g}"
             self.faults.add(given[key].lineno, f"{key}, {'a whole number' if whole else 'a number'} {limits}",
                             "an expression that is more than a value" if value is UNKNOWN else

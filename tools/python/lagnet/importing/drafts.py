@@ -6,7 +6,7 @@ import dataclasses
 import math
 import os
 import pathlib
-from typing import Any
+from typing import Any, TypeGuard
 
 from ..documents import Document, pointer_of
 from ..errors import Problem, ScenarioError
@@ -88,7 +88,7 @@ class Faults:
             raise ScenarioError(self.problems, str(self.file))
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: Any) -> TypeGuard[int | float]:
     """Whether it is a finite number, and neither True nor False.
 
     >>> is_number(2), is_number(float("nan")), is_number(True)

@@ -33,7 +33,9 @@ def underlay_of(hosts: list[str], routers: list[str], links: dict[str, InnerLink
     crossed = {(one, other) for path in paths.values() for one, other in zip(path, path[1:])}
     edges = []
     for name, (first, second) in graph.ends.items():
-        link, ways = links[name], [pair for pair in ((first, second), (second, first)) if pair in crossed]
+        link = links[name]
+        both = ((first, second), (second, first))
+        ways = [pair for pair in (both[:1] if link.is_one_way else both) if pair in crossed]
         if not ways:
             continue  # on a route of a router alone
         edge: dict[str, Any] = {"name": name, "ends": list(ways[0])}

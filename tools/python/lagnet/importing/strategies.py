@@ -19,7 +19,8 @@ KINDS = ("FedAvg", "FedProx", "FedAvgM", "FedAdagrad", "FedAdam", "FedYogi", "Fe
 SILENT = ("fraction_evaluate", "min_evaluate_nodes", "min_evaluate_clients", "min_available_nodes",
           "min_available_clients", "initial_parameters", "evaluate_fn", "on_evaluate_config_fn",
           "fit_metrics_aggregation_fn", "evaluate_metrics_aggregation_fn", "train_metrics_aggr_fn",
-          "evaluate_metrics_aggr_fn", "accept_failures", "weighted_by_key", "arrayrecord_key", "configrecord_key", "inplace")
+          "evaluate_metrics_aggr_fn", "accept_failures", "weighted_by_key", "arrayrecord_key", "configrecord_key",
+          "inplace")
 ADAPTIVE = {"FedAdagrad": ("adagrad", 0.1, 0.1), "FedAdam": ("adam", 0.1, 0.1), "FedYogi": ("yogi", 0.01, 0.0316)}
 
 
