@@ -196,6 +196,18 @@ class ImportedPlatforms(ImportingCase):
         of_bus = [crossed[name] for name in crossed.index if name.startswith("bus ")]
         self.assertEqual(of_bus, [12])  # there and back for three clients in two rounds
 
+    def test_messages_cross_the_links_that_simgrid_has_between_hosts(self):
+        pairs = 0
+        for name, recorded in json.loads((DATA / "simgrid/routes.json").read_text()).items():
+            underlay = self.document(DATA / "simgrid" / name)["network"]["underlay"]
+            known = {link["name"]: (link["bandwidth_bytes_per_s"], link.get("latency_ms", 0) / 1000)
+                     for link in underlay["links"] if "name" in link}
+            for hosts, way in recorded.items():
+                found = sorted(known[link] for link in self.links_on_the_way(underlay, *hosts.split()))
+                np.testing.assert_allclose(found, sorted(map(tuple, way)), rtol=1e-12, err_msg=f"{name}: {hosts}")
+                pairs += 1
+        self.assertEqual(pairs, 12 + 20 + 6 + 72)
+
     def test_clusters_and_zones_have_the_ways_of_the_documentation(self):
         underlay = self.document(DATA / "simgrid/clusters.xml")["network"]["underlay"]
         for source, target, way in (
@@ -204,6 +216,62 @@ class ImportedPlatforms(ImportingCase):
                 ("node-1.one", "node-2.two", ["one_link_1_UP", "one_backbone", "wan_UP", "two_link_2_DOWN"]),
                 ("node-2.two", "node-1.one", ["two_link_2_UP", "wan_DOWN", "one_backbone", "one_link_1_DOWN"])):
             self.assertEqual(self.links_on_the_way(underlay, source, target), way)
+
+
+class ImportedStrategies(ImportingCase):
+    """Flower's strategies, by the code of the server."""
+
+    def setUp(self):
+        super().setUp()
+        warnings.simplefilter("ignore", lagnet.RunWarning)  # Flower's second moments begin at 0
+
+    def of_server(self, code, *settings, config="", clients=10):
+        pathlib.Path("app").mkdir(exist_ok=True)
+        pathlib.Path("app/server.py").write_text(f"from flwr.serverapp.strategy import *\n{code}\n")
+        pathlib.Path("pyproject.toml").write_text(
+            "[tool.flwr.app.components]\nserverapp = 'app.server:app'\n[tool.flwr.app.config]\nnum-server-rounds = 3\n"
+            f"local-epochs = 1\nbatch-size = 8\nlr = 0.5\n{config}\n[tool.flwr.federations.local]\n"
+            f"options.num-supernodes = {clients}\n")
+        return command.draft_of(pathlib.Path("pyproject.toml"), settings=list(settings))
+
+    def test_strategies_have_the_options_of_their_arguments(self):
+        mean = {"kind": "fed_avg", "local_epochs": 1, "batch": 8, "client_step": 0.5}
+        for code, changed in (
+                ("FedAvg()", {}),
+                ("FedAvgM(server_learning_rate=0.5, server_momentum=0.9)",
+                 {"server_step": 0.5, "server_optimizer": {"kind": "sgd", "momentum": 0.9}}),
+                ("FedProx(proximal_mu=0.3)", {"kind": "fed_prox", "mu": 0.3}),
+                ("FedAdam(eta=0.2, beta_1=0.8)", {"server_step": 0.2, "server_optimizer": {
+                    "kind": "adam", "beta1": 0.8, "beta2": 0.99, "tau": 1e-3, "v0": 0}}),
+                ("FedYogi()", {"server_step": 0.01, "server_optimizer": {
+                    "kind": "yogi", "beta1": 0.9, "beta2": 0.99, "tau": 1e-3, "v0": 0}}),
+                ("FedMedian()", {"aggregation": {"kind": "coordinate_median"}}),
+                ("FedTrimmedAvg(beta=0.1)", {"aggregation": {"kind": "trimmed_mean", "trim": 0.1}}),
+                ("Krum(num_malicious_nodes=2)", {"aggregation": {"kind": "krum", "attackers": 2, "keep": 1}}),
+                ("MultiKrum(num_malicious_nodes=2, num_nodes_to_select=4)",
+                 {"aggregation": {"kind": "krum", "attackers": 2, "keep": 4}})):
+            with self.subTest(code):
+                document = self.of_server(f"strategy = {code}").document
+                self.assertEqual(document["algorithm"], {**mean, **changed})
+                self.assertEqual(lagnet.run(document).status, "done")
+
+    def test_clients_of_a_round_are_as_many_as_flower_samples(self):
+        for code, clients, asked in (("FedAvg(fraction_fit=0.34)", 10, 3), ("FedAvg(fraction_fit=0.01)", 10, 2),
+                                     ("FedAvg(fraction_train=0.1, min_train_nodes=5)", 10, 5),
+                                     ("FedAvg(fraction_train=0.1, min_train_nodes=50)", 10, None)):
+            document = self.of_server(f"strategy = {code}", clients=clients).document
+            choice = document.get("participation", {}).get("clients", {}).get("size")
+            self.assertEqual(choice, asked, code)
+
+    def test_a_class_of_the_app_is_its_base_with_a_note(self):
+        draft = self.of_server("class Mine(FedProx):\n    pass\nstrategy = Mine(proximal_mu=1.0)")
+        self.assertEqual(draft.document["algorithm"]["kind"], "fed_prox")
+        self.assertIn("what Mine in server.py changes of FedProx.", draft.texts("left out"))
+
+    def test_a_strategy_that_cannot_be_read_is_an_assumption(self):
+        draft = self.of_server("strategy = choose()")
+        self.assertEqual(draft.document["algorithm"]["kind"], "fed_avg")
+        self.assertTrue([text for text in draft.texts("assumed") if text.startswith("the strategy is FedAvg")])
 
 
 class ImportCommand(ImportingCase):

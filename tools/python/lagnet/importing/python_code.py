@@ -49,6 +49,11 @@ class Module:
         for call in sorted(calls, key=lambda one: (one.lineno, one.col_offset)):
             yield call, last_name(call.func)
 
+    def classes(self) -> dict[str, list[str]]:
+        """The last parts of the names of the bases of each class."""
+        return {node.name: [last_name(base) for base in node.bases] for node in ast.walk(self.tree)
+                if isinstance(node, ast.ClassDef)}
+
     def assignments(self) -> dict[str, list[ast.expr]]:
         """What is assigned to each name, anywhere in the file."""
         found: dict[str, list[ast.expr]] = {}

@@ -60,12 +60,16 @@ def of_code(module: python_code.Module | None, config: dict[str, Any], asked: se
     context.run_config["fraction-fit"]; `asked` takes their keys."""
     if module is None:
         return None
-    calls = [(call, name) for call, name in module.calls() if known(name) and name == known(name)]
+    own = {name: base for name, bases in module.classes().items() for base in bases if base in KINDS}
+    calls = [(call, name) for call, name in module.calls() if name in KINDS or name in own]
     if len(calls) != 1:
         return None
-    call, name = calls[0]
+    call, called = calls[0]
+    name = own.get(called, called)
     scope = python_code.Scope(module, {"run_config": _Asked(config, asked)})
     strategy = Strategy(name)
+    if called in own:
+        strategy.unread.append(f"what {called} in {module.path.name} changes of {name}.")
     if call.args:
         strategy.unread.append(f"arguments of {name} without a name.")
     for word in call.keywords:
