@@ -15,7 +15,7 @@ FENCE = re.compile(r"^(`{3,})\s*(\{[\w-]+\})?\s*(\S*)\s*$")
 DIRECTIVES = {"{code-block}", "{include}", "{literalinclude}", "{live}", "{raw}", "{toctree}", "{note}", "{figure}",
               "{image}", "{eval-rst}", "{doxygenclass}", "{doxygenstruct}", "{doxygentypedef}",
               "{doxygenfile}"}
-FILES = ("json", "python", "csv", "sh", "yaml", "text")  # languages of blocks with a caption, which are files
+FILES = ("json", "python", "csv", "sh", "yaml", "xml", "text")  # languages of blocks with a caption, which are files
 OUTPUT_IS_ANY = "..."
 LONGEST = 600  # seconds that a command may take
 WIDEST = 92  # columns that a page shows without scrolling
