@@ -1,0 +1,171 @@
+"""The tables of a league: runs.csv, levels.csv, league.sqlite, and levels.parquet where pyarrow is installed."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import importlib.util
+import io
+import math
+import os
+import pathlib
+import sqlite3
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from . import costs
+from .records import CURRENCIES, League, Record
+
+Row = tuple[Any, ...]
+
+CELL = ("league", "problem", "profile", "form", "entry", "variant")
+RUNS = (*CELL, "seed", "status", "rounds", "relative_error", "trace_hash", "reason")
+LEVELS = (*CELL, "seed", "level", *CURRENCIES)
+MEDIANS = ("problem", "profile", "form", "entry", "kind", "variant", "competes", "level", *CURRENCIES)
+
+_TYPES = {"league": "INTEGER", "seed": "INTEGER", "rounds": "INTEGER", "competes": "INTEGER", "relative_error": "REAL",
+          "level": "REAL", "place": "INTEGER", **dict.fromkeys(CURRENCIES, "REAL")}
+PAGE_BYTES = 4096
+
+
+def _cell(league: League, record: Record) -> Row:
+    return (league.number, record.problem, record.profile, record.form, record.entry, record.variant)
+
+
+def run_rows(league: League) -> Iterator[Row]:
+    """A row for each run, and one without a seed for each refused cell."""
+    for record in league.records:
+        if record.status == "refused":
+            yield (*_cell(league, record), None, "refused", None, None, None, record.reason)
+        for run in record.runs:
+            yield (*_cell(league, record), run.seed, run.status, run.rounds, run.relative_error, run.trace_hash,
+                   run.why)
+
+
+def level_rows(league: League) -> Iterator[Row]:
+    """A row for each run and level, the largest error first."""
+    for record in league.records:
+        for run in record.runs:
+            for level in league.levels:
+                yield (*_cell(league, record), run.seed, level, *(run.costs[level][one] for one in CURRENCIES))
+
+
+def median_rows(league: League) -> Iterator[Row]:
+    """A row for each cell and level: the medians over seeds, None where they are infinite. `competes` has 1 for the
+    better variant of an entry, which is the tuned one if it has one; 2 for its default options where that is the
+    tuned one; 0 for the yardstick of one agent that has all samples."""
+    best = {one.name for one in costs.chosen(league, "tuned")}
+    for record in league.records:
+        competes = 0 if record.form == costs.YARDSTICK else 1 if record.name in best else 2
+        for level in league.levels:
+            found = [[run.costs[level][one] for run in record.runs] for one in CURRENCIES]
+            yield (record.problem, record.profile, record.form, record.entry, record.kind, record.variant, competes,
+                   level, *(_median(values) for values in found))
+
+
+def _median(values: Sequence[float | None]) -> float | None:
+    middle = costs.median([math.inf if one is None else float(one) for one in values]) if values else math.inf
+    return None if math.isinf(middle) else middle
+
+
+def _shown(value: Any) -> str:
+    return "" if value is None else repr(value) if isinstance(value, float) else str(value)
+
+
+def csv_text(columns: Sequence[str], rows: Iterator[Row]) -> str:
+    """The table as CSV; numbers have the shortest text that reads back, what is missing none.
+
+    >>> csv_text(("entry", "bytes"), iter([("dgd, tuned", 1e-7), ("extra", None)]))
+    'entry,bytes\\n"dgd, tuned",1e-07\\nextra,\\n'
+    """
+    made = io.StringIO()
+    writer = csv.writer(made, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_shown(value) for value in row] for row in rows)
+    return made.getvalue()
+
+
+def _table(base: sqlite3.Connection, name: str, columns: Sequence[str], rows: Iterator[Row]) -> None:
+    declared = ", ".join(f"{column} {_TYPES.get(column, 'TEXT')}" for column in columns)
+    base.execute(f"CREATE TABLE {name} ({declared})")
+    base.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(columns))})", rows)
+
+
+def fill(base: sqlite3.Connection, league: League) -> None:
+    """Puts the tables into an empty database: `runs` and `levels` as in CSV, `cells` with the medians over seeds, and
+    `problems` and `profiles` with the places of the names in the suite."""
+    _table(base, "problems", ("place", "problem"), iter(enumerate(league.problems)))
+    _table(base, "profiles", ("place", "profile"), iter(enumerate(league.profiles)))
+    _table(base, "runs", RUNS, run_rows(league))
+    _table(base, "levels", LEVELS, level_rows(league))
+    _table(base, "cells", MEDIANS, median_rows(league))
+    base.commit()
+
+
+def database(league: League) -> sqlite3.Connection:
+    """The database in memory.
+
+    >>> from lagnet.league import drawn
+    >>> database(drawn.league(problems=1)).execute("SELECT COUNT(*) FROM problems").fetchone()
+    (1,)
+    """
+    base = sqlite3.connect(":memory:")
+    fill(base, league)
+    return base
+
+
+def write_database(league: League, path: pathlib.Path) -> None:
+    """Writes the file anew: by the same SQLite, the same bytes for the same records."""
+    scratch = path.with_name(path.name + ".new")
+    scratch.unlink(missing_ok=True)
+    try:
+        with contextlib.closing(sqlite3.connect(scratch)) as base:
+            base.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+            base.execute("PRAGMA auto_vacuum = NONE")
+            base.execute("PRAGMA encoding = 'UTF-8'")
+            base.execute("PRAGMA journal_mode = MEMORY")
+            fill(base, league)
+        os.replace(scratch, path)
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+def _write(path: pathlib.Path, text: str) -> None:
+    scratch = path.with_name(path.name + ".new")
+    scratch.write_bytes(text.encode())
+    os.replace(scratch, path)
+
+
+def write(league: League, folder: str | os.PathLike[str]) -> list[pathlib.Path]:
+    """Writes all tables and findings.md into the folder; gives their files.
+
+    >>> import tempfile
+    >>> from lagnet.league import drawn
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     [path.name for path in write(drawn.league(), folder)[:3]]
+    ['runs.csv', 'levels.csv', 'league.sqlite']
+    """
+    from .findings import findings, text
+
+    place = pathlib.Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    made = [place / "runs.csv", place / "levels.csv", place / "league.sqlite", place / "findings.md"]
+    _write(made[0], csv_text(RUNS, run_rows(league)))
+    _write(made[1], csv_text(LEVELS, level_rows(league)))
+    write_database(league, made[2])
+    _write(made[3], text(findings(league)))
+    if importlib.util.find_spec("pyarrow"):
+        made.append(place / "levels.parquet")
+        _write_parquet(league, made[-1])
+    return made
+
+
+def _write_parquet(league: League, path: pathlib.Path) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    columns = list(zip(*level_rows(league))) or [()] * len(LEVELS)
+    types = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64()}
+    arrays = [pyarrow.array(list(values), type=types.get(_TYPES.get(name, ""), pyarrow.string()))
+              for name, values in zip(LEVELS, columns)]
+    pyarrow.parquet.write_table(pyarrow.table(arrays, names=list(LEVELS)), path)
