@@ -132,16 +132,16 @@ class Reading(Case):
 class Tables(Case):
     def test_two_writings_give_the_same_bytes(self):
         made = drawn.league(**SIZES)
-        first = [path.read_bytes() for path in tables.write(made, "first")]
-        second = [path.read_bytes() for path in tables.write(made, "second")]
+        first = [path.read_bytes() for path in tables.write("first", made)]
+        second = [path.read_bytes() for path in tables.write("second", made)]
         self.assertEqual(first, second)
-        self.assertEqual([path.read_bytes() for path in tables.write(made, "first")], first)  # over what is there
+        self.assertEqual([path.read_bytes() for path in tables.write("first", made)], first)  # over what is there
         self.assertEqual(sorted(path.name for path in pathlib.Path("first").iterdir() if path.suffix != ".parquet"),
                          ["findings.md", "league.sqlite", "levels.csv", "runs.csv"])
 
     def test_rows_are_those_of_the_records_in_order_and_numbers_read_back(self):
         made = drawn.league(**SIZES)
-        tables.write(made, ".")
+        tables.write(".", made)
         with open("runs.csv", newline="") as file:
             head, *rows = csv.reader(file)
         self.assertEqual(",".join(head), "league,problem,profile,form,entry,variant,seed,status,rounds,relative_error,"
@@ -166,7 +166,7 @@ class Tables(Case):
                              [run.costs[level][currency] for currency in records.CURRENCIES])
 
     def test_the_database_has_the_rows_of_the_files(self):
-        tables.write(drawn.league(**SIZES), ".")
+        tables.write(".", drawn.league(**SIZES))
         base = sqlite3.connect("league.sqlite")
         for name in ("runs", "levels"):
             with open(f"{name}.csv", newline="") as file:
@@ -180,6 +180,26 @@ class Tables(Case):
                     else:
                         self.assertEqual("" if value is None else str(value), cell)
         base.close()
+
+    def test_tables_that_differ_from_the_records_are_named_with_their_first_line(self):
+        drawn.write("out", **SIZES)
+        self.assertEqual(tables.disagreements("out"), [])
+        tables.write("out")
+        self.assertEqual(tables.disagreements("out"), [])
+        path = pathlib.Path("out/levels.csv")
+        lines = path.read_text().splitlines()
+        lines[7] = lines[7].replace(",2,", ",3,", 1)
+        path.write_text("\n".join(lines[:-1]) + "\n")
+        base = sqlite3.connect("out/league.sqlite")
+        base.execute("UPDATE runs SET rounds = -1 WHERE rowid = 3")
+        base.execute("DROP TABLE profiles")
+        base.commit()
+        base.close()
+        told = tables.disagreements("out")
+        self.assertEqual(len(told), 3)
+        self.assertRegex(told[0], "^levels.csv: line 8: expected 1,problem_1,network_1,peers,entry_1,tuned,2,.*, found 1")
+        self.assertEqual(told[1], "league.sqlite: expected the table profiles, found none: no such table: profiles")
+        self.assertRegex(told[2], r"^league.sqlite: runs: row 3: expected \(1, .*, found \(1, .* -1, ")
 
     def test_medians_follow_from_the_levels_by_sql(self):
         base = tables.database(drawn.league(**SIZES))
@@ -323,7 +343,7 @@ class Rankings(unittest.TestCase):
 class Findings(Case):
     def test_each_of_ten_sentences_has_the_numbers_of_its_query_over_the_written_file(self):
         made = drawn.league(**SIZES)
-        tables.write(made, ".")
+        tables.write(".", made)
         found = league.findings(made)
         self.assertEqual(len(found), 10)
         self.assertEqual(len({finding.name for finding in found}), 10)
@@ -380,8 +400,8 @@ class Findings(Case):
         far, near = ({"profile": name, "firsts": firsts, "problems": 8, "entries": 2}
                      for name, firsts in (("satellite", 5), ("lan", 0)))
         self.assertEqual(told("second_order", far, near),
-                         "A second-order method is the first to 1e-3 on 5 of 8 problems over satellite, and on none of 8 "
-                         "problems over lan.")
+                         "A second-order method is the first to 1e-3 on 5 of 8 problems over satellite, and on none "
+                         "of 8 problems over lan.")
         self.assertEqual(told("second_order", near, near),
                          "A second-order method is the first to 1e-3 on none of 8 problems over any network.")
         factor = {"factor": 3.14159, "pairs": 7, "cells": 9, "only_tuned": 1, "only_default": 0}

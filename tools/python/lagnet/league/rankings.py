@@ -12,6 +12,7 @@ from .records import League
 
 CAP = 100.0  # what a ratio counts at most, and what a problem counts that an entry does not solve
 DRAWS = 1000
+LOG_CAP = math.log(CAP)
 SEED = 1  # of the draws of the bootstrap
 DIGITS = 9  # that scores keep: the last ones of exp() and log() differ between machines
 
@@ -36,26 +37,53 @@ class Place:
     problems: int
 
 
-def _logs(by_seed: dict[str, list[float]], entries: Sequence[str], seeds: Sequence[int]) -> list[float] | None:
-    """Of each entry the logarithm of its capped ratio on a problem with these seeds; None if nobody solves it."""
-    medians = [costs.median([by_seed[entry][seed] for seed in seeds]) if entry in by_seed else math.inf
-               for entry in entries]
+Draw = list[float] | None  # of each entry the logarithm of its capped ratio on a problem; None if nobody solves it
+
+
+def _logs(medians: Sequence[float]) -> Draw:
     least = min(medians)
     if math.isinf(least):
         return None
-    return [math.log(min(costs.ratio(cost, least), CAP)) for cost in medians]
+    if least > 0:
+        most = CAP * least
+        return [LOG_CAP if cost >= most else math.log(cost / least) for cost in medians]
+    return [0.0 if cost == 0 else LOG_CAP for cost in medians]
 
 
-def _scores(rows: list[list[float]]) -> list[float]:
-    return [float(f"{math.exp(math.fsum(column) / len(rows)):.{DIGITS}g}") for column in zip(*rows)]
+class _Problem:
+    """The costs of all entries on a problem, by seed. A draw of seeds is an ascending tuple of their places."""
+
+    def __init__(self, by_entry: dict[str, list[float]], entries: Sequence[str], seeds: int) -> None:
+        missing = [math.inf] * seeds
+        self.costs = [by_entry.get(entry, missing) for entry in entries]
+        self.medians = [costs.median(values) for values in self.costs]
+        # The others have the same cost for any seeds.
+        self.varying = [place for place, values in enumerate(self.costs) if min(values) < max(values)]
+        self.known: dict[tuple[int, ...], Draw] = {}
+
+    def logs(self, seeds: tuple[int, ...]) -> Draw:
+        if seeds not in self.known:
+            medians = self.medians.copy()
+            for place in self.varying:
+                values = self.costs[place]
+                medians[place] = costs.median([values[seed] for seed in seeds])
+            self.known[seeds] = _logs(medians)
+        return self.known[seeds]
 
 
-def _ranks(scores: Sequence[float]) -> list[int]:
-    ordered = sorted(scores)
+def _means(rows: Sequence[list[float]]) -> list[float]:
+    return [math.fsum(column) / len(rows) for column in zip(*rows)]
+
+
+def _score(mean: float) -> float:
+    return float(f"{math.exp(mean):.{DIGITS}g}")
+
+
+def _ranks(means: Sequence[float]) -> list[int]:
     first: dict[float, int] = {}
-    for number, score in enumerate(ordered):
-        first.setdefault(score, number + 1)
-    return [first[score] for score in scores]
+    for number, mean in enumerate(sorted(means), 1):
+        first.setdefault(mean, number)
+    return [first[mean] for mean in means]
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
@@ -80,16 +108,10 @@ def ranking(league: League, profile: str, currency: str = "simulated_s", level: 
     """
     found = {problem: of_entries for (problem, network), of_entries
              in costs.costs(league, currency, level, variant).items() if network == profile}
-    problems, entries = list(found), sorted({entry for of_entries in found.values() for entry in of_entries})
-    known: dict[tuple[int, tuple[int, ...]], list[float] | None] = {}
-
-    def logs(problem: int, seeds: tuple[int, ...]) -> list[float] | None:
-        if (problem, seeds) not in known:
-            known[problem, seeds] = _logs(found[problems[problem]], entries, seeds)
-        return known[problem, seeds]
-
+    entries = sorted({entry for of_entries in found.values() for entry in of_entries})
     number = len(league.seeds)
-    given = [row for problem in range(len(problems)) if (row := logs(problem, tuple(range(number)))) is not None]
+    problems = [_Problem(of_entries, entries, number) for of_entries in found.values()]
+    given = [row for problem in problems if (row := problem.logs(tuple(range(number)))) is not None]
     if not given:
         return []
     source = random.Random(SEED)  # its random() is the same everywhere, by Python's documentation
@@ -97,22 +119,21 @@ def ranking(league: League, profile: str, currency: str = "simulated_s", level: 
     for _ in range(draws):
         rows = []
         for _ in problems:
-            problem = int(source.random() * len(problems))
-            seeds = tuple(sorted(int(source.random() * number) for _ in range(number)))
-            row = logs(problem, seeds)
+            problem = problems[int(source.random() * len(problems))]
+            row = problem.logs(tuple(sorted([int(source.random() * number) for _ in range(number)])))
             if row is not None:
                 rows.append(row)
         if rows:
-            samples.append(_scores(rows))
-    scores = _scores(given)
-    ranks = _ranks(scores)
+            samples.append(_means(rows))
+    means = _means(given)
+    ranks = _ranks(means)
     drawn_ranks = [_ranks(sample) for sample in samples]
-    least = {problem: min(map(costs.median, of_entries.values())) for problem, of_entries in found.items()}
+    solvable = sum(math.isfinite(min(problem.medians)) for problem in problems)
     places = []
     for place, entry in enumerate(entries):
         low, high = interval([sample[place] for sample in samples])
         best, worst = interval([drawn[place] for drawn in drawn_ranks])
-        solved = sum(math.isfinite(costs.median(of_entries.get(entry, [math.inf]))) for of_entries in found.values())
-        places.append(Place(entry, ranks[place], scores[place], low, high, int(best), int(worst), solved,
-                            sum(map(math.isfinite, least.values()))))
+        solved = sum(math.isfinite(problem.medians[place]) for problem in problems)
+        places.append(Place(entry, ranks[place], _score(means[place]), _score(low), _score(high), int(best), int(worst),
+                            solved, solvable))
     return sorted(places, key=lambda one: (one.rank, -one.solved, one.entry))

@@ -6,6 +6,7 @@ import contextlib
 import csv
 import importlib.util
 import io
+import itertools
 import math
 import os
 import pathlib
@@ -14,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from . import costs
-from .records import CURRENCIES, League, Record
+from .records import CURRENCIES, League, Record, read
 
 Row = tuple[Any, ...]
 
@@ -25,7 +26,7 @@ MEDIANS = ("problem", "profile", "form", "entry", "kind", "variant", "competes",
 
 _TYPES = {"league": "INTEGER", "seed": "INTEGER", "rounds": "INTEGER", "competes": "INTEGER", "relative_error": "REAL",
           "level": "REAL", "place": "INTEGER", **dict.fromkeys(CURRENCIES, "REAL")}
-PAGE_BYTES = 4096
+DATABASE, PAGE_BYTES = "league.sqlite", 4096
 
 
 def _cell(league: League, record: Record) -> Row:
@@ -136,28 +137,83 @@ def _write(path: pathlib.Path, text: str) -> None:
     os.replace(scratch, path)
 
 
-def write(league: League, folder: str | os.PathLike[str]) -> list[pathlib.Path]:
-    """Writes all tables and findings.md into the folder; gives their files.
+def write(folder: str | os.PathLike[str], of: League | None = None) -> list[pathlib.Path]:
+    """Writes all tables and findings.md of a league's folder into it, or those of another league; gives their files.
 
     >>> import tempfile
     >>> from lagnet.league import drawn
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     [path.name for path in write(drawn.league(), folder)[:3]]
+    ...     drawn.write(folder)
+    ...     [path.name for path in write(folder)[:3]]
     ['runs.csv', 'levels.csv', 'league.sqlite']
     """
-    from .findings import findings, text
-
+    league = read(folder) if of is None else of
     place = pathlib.Path(folder)
     place.mkdir(parents=True, exist_ok=True)
-    made = [place / "runs.csv", place / "levels.csv", place / "league.sqlite", place / "findings.md"]
-    _write(made[0], csv_text(RUNS, run_rows(league)))
-    _write(made[1], csv_text(LEVELS, level_rows(league)))
+    made = []
+    for name, text in texts(league).items():
+        made.append(place / name)
+        _write(made[-1], text)
+    made.insert(2, place / DATABASE)
     write_database(league, made[2])
-    _write(made[3], text(findings(league)))
     if importlib.util.find_spec("pyarrow"):
         made.append(place / "levels.parquet")
         _write_parquet(league, made[-1])
     return made
+
+
+def texts(league: League) -> dict[str, str]:
+    """The tables that are texts, and findings.md, by the names of their files."""
+    from .findings import findings, text
+
+    return {"runs.csv": csv_text(RUNS, run_rows(league)), "levels.csv": csv_text(LEVELS, level_rows(league)),
+            "findings.md": text(findings(league))}
+
+
+def disagreements(folder: str | os.PathLike[str]) -> list[str]:
+    """Where the tables in a folder differ from its records, a sentence for each file; [] of a folder without tables.
+
+    >>> import tempfile
+    >>> from lagnet.league import drawn
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     drawn.write(folder)
+    ...     write(folder)[0].write_text("league,problem\\n") and disagreements(folder)
+    ['runs.csv: line 1: expected league,problem,profile,..., found league,problem']
+    """
+    place, league = pathlib.Path(folder), read(folder)
+    found = []
+    for name, right in texts(league).items():
+        if (place / name).is_file():
+            found += _first_difference(name, (place / name).read_text(encoding="utf-8", errors="replace"), right)
+    if (place / DATABASE).is_file():
+        found += _differing_tables(place / DATABASE, league)
+    return found
+
+
+def _first_difference(name: str, told: str, right: str) -> list[str]:
+    for number, (one, wanted) in enumerate(itertools.zip_longest(told.splitlines(), right.splitlines()), 1):
+        if one != wanted:
+            one, wanted = ("no line" if line is None else line for line in (one, wanted))
+            return [f"{name}: line {number}: expected {wanted:.200}, found {one:.200}"]
+    return []
+
+
+def _differing_tables(path: pathlib.Path, league: League) -> list[str]:
+    found = []
+    with contextlib.closing(database(league)) as right, \
+            contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as told:
+        for (name,) in right.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall():
+            wanted = right.execute(f"SELECT * FROM {name} ORDER BY rowid").fetchall()
+            try:
+                rows = told.execute(f"SELECT * FROM {name} ORDER BY rowid").fetchall()
+            except sqlite3.DatabaseError as error:
+                found.append(f"{path.name}: expected the table {name}, found none: {error}")
+                continue
+            for number, (row, other) in enumerate(itertools.zip_longest(rows, wanted), 1):
+                if row != other:
+                    found.append(f"{path.name}: {name}: row {number}: expected {other}, found {row}")
+                    break
+    return found
 
 
 def _write_parquet(league: League, path: pathlib.Path) -> None:
