@@ -197,7 +197,7 @@ class Tables(Case):
         base.close()
         told = tables.disagreements("out")
         self.assertEqual(len(told), 3)
-        self.assertRegex(told[0], "^levels.csv: line 8: expected 1,problem_1,network_1,peers,entry_1,tuned,2,.*, found 1")
+        self.assertRegex(told[0], "^levels.csv: line 8: expected 1,problem_1,network_1,peers,entry_1,tuned,2,.*found 1")
         self.assertEqual(told[1], "league.sqlite: expected the table profiles, found none: no such table: profiles")
         self.assertRegex(told[2], r"^league.sqlite: runs: row 3: expected \(1, .*, found \(1, .* -1, ")
 

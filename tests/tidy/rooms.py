@@ -58,7 +58,8 @@ TOOLS = ladder(
     "tools/cli", below=PRODUCT) + [
     ("tools/report/page", []), ("tools/report/page/play", []), ("tools/report/page/what_if", []),
     ("tools/bench", PRODUCT), ("tools/bench/peers", PRODUCT), ("tools/python", []), ("tools/python/lagnet", []),
-    ("tools/python/lagnet/league", []), ("tools/python/lagnet/importing", []), ("tools/python/lagnet/testing", []),
+    ("tools/python/lagnet/league", []), ("tools/python/lagnet/league/page", []), ("tools/python/lagnet/importing", []),
+    ("tools/python/lagnet/testing", []),
     ("tools/python/lagnet/testing/hunting", []),
     ("tools/python/backend", []), ("tools/python/module", PRODUCT), ("tools/python/notebooks", [])]
 

@@ -21,7 +21,7 @@ from lagnet_project import ROOT, Project, own_files
 Settings = dict[str, Any] | None
 
 PACKAGE = ROOT / "tools" / "python" / "lagnet"
-KEPT = (".py", ".pyi", "py.typed")
+KEPT = (".py", ".pyi", "py.typed", ".js", ".css")
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
