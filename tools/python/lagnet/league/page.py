@@ -11,7 +11,7 @@ import pathlib
 import re
 import tempfile
 
-from .. import commands, pages
+from .. import pages, process
 from ..errors import InputError, SystemFailure
 from . import page_model, picture, records
 
@@ -30,8 +30,10 @@ TINY = {"lagnet": 1, "data": {"source": "gaussian_regression", "samples": 4, "fe
 def report_page() -> str:
     """A page of `lagnet report`."""
     with tempfile.TemporaryDirectory(prefix="lagnet-") as folder:
-        result = commands.run(TINY, out=pathlib.Path(folder) / "run", progress=False)
-        page = pages.report([result], pathlib.Path(folder) / "report.html")
+        place = pathlib.Path(folder)
+        (place / "tiny.json").write_text(json.dumps(TINY), encoding="utf-8")
+        process.succeed(["run", str(place / "tiny.json"), "--out", str(place / "run"), "--quiet"])
+        page = pages.report([place / "run"], place / "report.html")
         return page.path.read_text(encoding="utf-8")
 
 

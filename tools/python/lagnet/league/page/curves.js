@@ -72,8 +72,8 @@ const performanceFigure = {
 
 const dataFigure = {
   name: "data-profiles", title: "Data profiles", nav: "Data profiles",
-  lead: "How often an entry arrives within a budget (Moré, Wild 2009). A unit of the budget is the cheapest round that " +
-        "any entry has on that problem over that network.",
+  lead: "How often an entry arrives within a budget (Moré, Wild 2009). A unit of the budget is the cheapest round " +
+        "that any entry has on that problem over that network.",
   controls: () => [],
   build(model, { standings, method }, look) {
     const made = dataSteps(standings);

@@ -86,7 +86,8 @@ class MethodView {
     const told = (one) => `${standings.where(one)} (${ratioText(one.one.ratio)})`;
     const best = there.slice(0, 3).map(told);
     const worst = there.slice(3).slice(-3).reverse().map(told);
-    return element("li", {}, `It does best on ${listed(best)}${worst.length ? `, and worst on ${listed(worst)}` : ""}.`);
+    const end = worst.length ? `, and worst on ${listed(worst)}` : "";
+    return element("li", {}, `It does best on ${listed(best)}${end}.`);
   }
 
   cell(problem, profile) {

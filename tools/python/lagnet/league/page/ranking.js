@@ -51,9 +51,9 @@ class RankingView {
     });
     this.section = element("section", { id: "ranking", "data-nav": "Rankings", "aria-labelledby": "ranking-title" },
       element("h2", { id: "ranking-title" }, "Rankings"),
-      element("p", { class: "lead" }, "The geometric mean over problems of an entry's cost over the least one; at most " +
-        "100 each, and 100 for a problem that it does not solve. In brackets the interval of 95 % by bootstrap over " +
-        "problems and seeds: where intervals overlap, the order is not certain."),
+      element("p", { class: "lead" }, "The geometric mean over problems of an entry's cost over the least one; at " +
+        "most 100 each, and 100 for a problem that it does not solve. In brackets the interval of 95 % by bootstrap " +
+        "over problems and seeds: where intervals overlap, the order is not certain."),
       element("div", { class: "controls" }, element("label", { for: "network" }, "Network",
         element("select", { id: "network", onchange: choose },
           model.profiles.map((name, place) => element("option", { value: String(place) }, name))))),

@@ -1,9 +1,9 @@
 // Tables that a reader sorts by a column and filters by words.
 
 class SortedTable {
-  /** columns: [{key, label, value(row), cell(row), number, kind, down}]: `value` is what rows are sorted by, `cell` what
-      is shown, `kind` its class, `down` where the largest is the best. sort: the key to begin with. text(row): what the
-      filter looks at. */
+  /** columns: [{key, label, value(row), cell(row), number, kind, down}]: `value` is what rows are sorted by, `cell` is
+      what is shown, `kind` its class, `down` where the largest is the best. sort: the key to begin with. text(row):
+      what the filter looks at. */
   constructor({ name, caption, columns, sort, text, most = 400 }) {
     Object.assign(this, { name, columns, text, most, rows: [], key: sort, isTurned: false, wanted: "" });
     this.caption = element("caption", {}, caption);

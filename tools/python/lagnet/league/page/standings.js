@@ -74,7 +74,7 @@ class Standings {
     return this.instances.get(`${problem} ${profile}`);
   }
 
-  /** All that an entry did, in the league's order: [{problem, profile, instance, one}], `one` null if it did not run. */
+  /** All that an entry did, in the league's order: [{problem, profile, instance, one}], `one` null where none ran. */
   of(entry) {
     return [...this.instances.values()].map((instance) => ({
       problem: instance.problem, profile: instance.profile, instance,
