@@ -67,16 +67,22 @@ def filled(report: str, model: page_model.Document) -> str:
             f"<script>{library}</script>\n<script>{scripts}</script>\n</body>{tail}")
 
 
-def _written(path: pathlib.Path, text: str, replace: bool) -> pathlib.Path:
-    if path.is_dir():
-        raise InputError(f"{path}: expected a file, found a folder")
-    if not replace and path.exists() and path.read_bytes() != text.encode():
-        raise InputError(f"{path}: expected no file with other content, found one; --replace replaces it")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(path.name + ".new")
-    scratch.write_bytes(text.encode())
-    os.replace(scratch, path)
-    return path
+def _write_all(texts: dict[pathlib.Path, str], replace: bool) -> list[pathlib.Path]:
+    """Writes all files, or none of them."""
+    faults = []
+    for path, text in texts.items():
+        if path.is_dir():
+            faults.append(f"{path}: expected a file, found a folder")
+        elif not replace and path.exists() and path.read_bytes() != text.encode():
+            faults.append(f"{path}: expected no file with other content, found one; --replace replaces it")
+    if faults:
+        raise InputError("\n".join(faults))
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scratch = path.with_name(path.name + ".new")
+        scratch.write_bytes(text.encode())
+        os.replace(scratch, path)
+    return list(texts)
 
 
 def write(folder: str | os.PathLike[str], out: str | os.PathLike[str] | None = None, replace: bool = False,
@@ -93,7 +99,7 @@ def write(folder: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
     """
     league = records.read(folder)
     place = pathlib.Path(folder) / "league.html" if out is None else pathlib.Path(out)
-    made = [_written(place, filled(report_page(), page_model.model(league, os.fspath(folder))), replace)]
+    texts = {place: filled(report_page(), page_model.model(league, os.fspath(folder)))}
     if svg is not None:
-        made.append(_written(pathlib.Path(svg), picture.performance_profiles(league), replace))
-    return made
+        texts[pathlib.Path(svg)] = picture.performance_profiles(league)
+    return _write_all(texts, replace)
