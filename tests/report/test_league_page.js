@@ -72,7 +72,7 @@ pageTest("profiles of the chosen level, currency and options are those of the pa
   assert.equal(drawn, Object.keys(computed.performance).length);
 });
 
-pageTest("a ranking has the places of the package, and its columns are sorted by pressing their heads", async (page) => {
+pageTest("a ranking has the places of the package, and pressing the head of a column sorts by it", async (page) => {
   await page.locator("#network").selectOption({ label: "network_2" });
   const table = page.locator("#ranking .sorted").first();
   const rows = async () => (await table.locator("tbody tr").evaluateAll((all) =>
@@ -142,7 +142,7 @@ pageTest("an address with a method opens its view, and names lead to it", async 
   await waitFor(page, () => document.querySelector("#by-method .outcome").textContent.startsWith("entry_2 "));
 });
 
-pageTest("a cell of the map is pressed by the keyboard and shows all entries there, with texts as texts", async (page) => {
+pageTest("a cell of the map shows all entries there if it is pressed, with texts as texts", async (page) => {
   const cell = page.locator("#map .map td button").first();
   assert.match(await cell.getAttribute("aria-label"), /^problem_1 over network_1: .*; show all entries$/);
   await cell.focus();
@@ -167,7 +167,7 @@ pageTest("each finding opens to its query and rows", async (page) => {
   assert.equal(await page.locator("#findings ol > li").count(), 10);
   await page.locator("#findings summary").first().click();
   await page.locator("#findings tbody tr").first().waitFor();
-  assert.match((await textsOf(page, "#findings pre"))[0], /^WITH least AS \(SELECT problem, profile, MIN\(simulated_s\)/);
+  assert.match((await textsOf(page, "#findings pre"))[0], /^WITH least AS \(SELECT problem, profile, MIN\(/);
 });
 
 pageTest("everything that can be pressed has a name, every table a caption, and every list a label", async (page) => {
@@ -186,7 +186,7 @@ pageTest("everything that can be pressed has a name, every table a caption, and 
 });
 
 for (const colorScheme of ["light", "dark"])
-  pageTest(`a narrow page in ${colorScheme} colors is no wider than its window, and its words are read`, async (page) => {
+  pageTest(`a narrow page in ${colorScheme} colors is no wider than its window, and is readable`, async (page) => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
     const contrasts = await page.evaluate(() => {
       const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
