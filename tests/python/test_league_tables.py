@@ -418,7 +418,7 @@ class Findings(Case):
                          "On none of 16 pairs of problem and network, the first to 1e-3 in seconds is another entry "
                          "than the first in bytes.")
         self.assertEqual(told("peers_and_server", {"profile": "lan", "peers_first": 2, "problems": 2}),
-                         "The best peers get to 1e-3 before the best method with a server on all 2 pairs of problem "
+                         "The best peers get to 1e-3 before the best method with a server on both pairs of problem "
                          "and network that both solve.")
         self.assertEqual(told("refused", {"entry": "a", "refused": 0, "cells": 4}),
                          "lagnet refuses no entry on any problem.")

@@ -55,7 +55,7 @@ def of(number: int, total: int, noun: str, nouns: str = "") -> str:
     """
     many = noun if total == 1 else nouns or noun + "s"
     if number == total:
-        return f"the one {noun}" if total == 1 else f"all {total} {many}"
+        return f"the one {noun}" if total == 1 else f"both {many}" if total == 2 else f"all {total} {many}"
     return f"{number or 'none'} of {total} {many}"
 
 

@@ -27,7 +27,7 @@ function profileBuilt(model, look, made, { chosen, begin, end, nameX, summary, a
   const series = [...steps].sort(([a], [b]) => named.indexOf(a) - named.indexOf(b)).map(([entry, one]) => {
     const place = named.indexOf(entry), isNamed = place >= 0;
     return { type: "line", step: "end", name: nameOf(entry), data: points(one), symbol: "none", silent: !isNamed,
-             lineStyle: isNamed ? { ...lineLook(look, place), width: entry === chosen ? 2 * look.line : look.line }
+             lineStyle: isNamed ? { ...lineLook(look, place), type: dashes[place % dashes.length], width: entry === chosen ? 2 * look.line : look.line }
                : { color: look.grid, width: 1 }, z: isNamed ? 3 : 1 };
   });
   const names = named.map(nameOf), base = baseOption(look, names, { lines: true });
@@ -81,7 +81,7 @@ const dataFigure = {
     const end = 10 ** Math.ceil(Math.log10(Math.max(10, ...places)) - 1e-9);
     const begin = 10 ** Math.min(0, Math.floor(Math.log10(Math.min(1, ...places.filter((x) => x > 0))) + 1e-9));
     return profileBuilt(model, look, made, {
-      chosen: method, begin, end, nameX: `budget in ${standings.currencyText()} of cheapest rounds`,
+      chosen: method, begin, end, nameX: `budget in cheapest rounds, by ${standings.currencyText()}`,
       at: [10, 100, 1000, 10000].filter((x) => x <= end),
       summary: (names) => `Share of ${counted(made.count, "pair")} of problem and network in which an entry gets to ` +
         `${standings.levelText()} for at most the ${standings.currencyText()} of x cheapest rounds. ` +

@@ -31,7 +31,7 @@ class WinnersView {
         { key: "cost", label: "cost", number: true, value: (row) => row.cost, cell: (row) => row.costText },
         { key: "ratio", label: "to the first", number: true, value: (row) => row.ratio, cell: (row) => row.ratioText },
         { key: "form", label: "form", value: (row) => row.form, cell: (row) => row.form },
-        { key: "ends", label: "runs", value: (row) => row.ends, kind: "words", cell: (row) => row.ends },
+        { key: "ends", label: "runs", value: (row) => row.ends, kind: "words", cell: (row) => endsElement(row.cell) },
         { key: "command", label: `repeats it: ${verifyCommand(page.model)}`,
           cell: (row) => page.standings.commandBox(row.cell) }],
     });

@@ -29,7 +29,7 @@ class MethodView {
         { key: "ratio", label: "to the first", number: true, value: (row) => row.ratio, cell: (row) => row.ratioText },
         { key: "cost", label: "cost", number: true, value: (row) => row.cost, cell: (row) => row.costText },
         { key: "first", label: "the first", value: (row) => row.first, cell: (row) => row.first },
-        { key: "ends", label: "runs", value: (row) => row.ends, kind: "words", cell: (row) => row.ends },
+        { key: "ends", label: "runs", value: (row) => row.ends, kind: "words", cell: (row) => endsElement(row.record) },
         { key: "command", label: `repeats it: ${verifyCommand(model)}`,
           cell: (row) => (row.record ? page.standings.commandBox(row.record) : "–") }],
     });
@@ -58,10 +58,9 @@ class MethodView {
       element("p", { class: "outcome" }, `${name} is the first to ${standings.levelText()} in ` +
         `${standings.currencyText()} on ${count("best")} of ${all} of problem and network.`),
       element("ul", { class: "sentences" },
-        element("li", {}, `It needs up to twice as much as the first on ${count("close")}, up to ten times on ` +
-                          `${count("behind")}, more on ${count("far")}.`),
-        element("li", {}, `It does not arrive on ${count("never")}; lagnet refuses it on ${count("refused")}` +
-                          `${count("none") ? `; ${count("none")} were not run` : ""}.`),
+        element("li", {}, `It needs up to twice as much as the first on ${count("close") || "none"}, up to ten times on ` +
+                          `${count("behind") || "none"}, more on ${count("far") || "none"}.`),
+        element("li", {}, this.missing(count("never"), count("refused"), count("none"))),
         this.extremes(found),
         element("li", {}, `Form: ${form}. Kind: ${kind}. Options: ${variantWords[standings.variant]}.`)));
     this.map.replaceChildren(mapTable(model, `${name}: ${standings.currencyText()} to ${standings.levelText()}, over ` +
@@ -77,6 +76,14 @@ class MethodView {
     })), `${name}: ${all} of problem and network, to ${standings.levelText()} in ${standings.currencyText()}`);
   }
 
+  /** A sentence on the pairs where it does not arrive. */
+  missing(never, refused, none) {
+    const parts = [never && `it does not arrive on ${never}`, refused && `lagnet refuses it on ${refused}`,
+                   none && `it was not run on ${none}`].filter(Boolean);
+    const text = listed(parts) || "it arrives on all of them";
+    return `${text[0].toUpperCase()}${text.slice(1)}.`;
+  }
+
   /** A sentence on where it is best and where it is worst. */
   extremes(found) {
     const { standings } = this.page;
@@ -85,7 +92,7 @@ class MethodView {
     if (!there.length) return element("li", {}, "It arrives nowhere at this level.");
     const told = (one) => `${standings.where(one)} (${ratioText(one.one.ratio)})`;
     const best = there.slice(0, 3).map(told);
-    const worst = there.slice(3).slice(-3).reverse().map(told);
+    const worst = there.slice(3).filter(({ one }) => one.ratio > 1).slice(-3).reverse().map(told);
     const end = worst.length ? `, and worst on ${listed(worst)}` : "";
     return element("li", {}, `It does best on ${listed(best)}${end}.`);
   }

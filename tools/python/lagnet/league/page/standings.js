@@ -13,6 +13,7 @@ const variantWords = { tuned: "tuned, where there is something to tune", default
 function costText(currency, cost) {
   if (!Number.isFinite(cost)) return "never";
   const { unit } = currencyWords[currency];
+  if (unit === "s" && cost > 0 && cost < 0.1) return `${Number((1e3 * cost).toPrecision(3))} ms`;
   const text = unit === "s" && cost >= 1e3 ? formatNumber(Math.round(cost)) : formatNumber(cost, 3);
   return `${text}${/[kMGT]$/.test(text) ? "" : " "}${unit}`;
 }
@@ -28,6 +29,12 @@ function endsText(cell) {
   if (!cell) return "not run";
   if (cell.reason !== undefined) return `refused: ${cell.reason}`;
   return Object.entries(cell.ends).map(([status, number]) => `${number} ${status}`).join(", ");
+}
+
+/** The same as an element: a long reason opens. */
+function endsElement(cell) {
+  const text = endsText(cell);
+  return text.length <= 100 ? text : element("details", {}, element("summary", {}, shortened(text, 60)), text);
 }
 
 /** The shell's word for a text. */
