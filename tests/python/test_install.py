@@ -60,8 +60,10 @@ class Backend(Case):
                 self.assertEqual((digest, size), (f"sha256={found}", str(len(content))), name)
             self.assertEqual(record[-1], [f"{info}/RECORD", "", ""])
             package = ROOT / "tools/python"
-            modules = sorted(str(one.relative_to(package)) for one in (package / "lagnet").rglob("*.py"))
-            self.assertEqual(sorted(name for name in names if name.startswith("lagnet/") and name.endswith(".py")
+            kept = (".py", ".js", ".css")
+            modules = sorted(str(one.relative_to(package)) for one in (package / "lagnet").rglob("*")
+                             if one.suffix in kept)
+            self.assertEqual(sorted(name for name in names if name.startswith("lagnet/") and name.endswith(kept)
                                     and "/share/" not in name), modules)
             for name in ("lagnet/py.typed", "lagnet/kinds.pyi", f"lagnet/_core{SUFFIX}", f"{info}/LICENSE",
                          "lagnet/share/scenarios/examples/gossip.json",

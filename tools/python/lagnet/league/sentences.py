@@ -11,7 +11,7 @@ Say = Callable[[Rows, float, float], str]  # the rows, the usual level, the last
 
 # Kinds whose agents use Hessians, or minimize their own functions in place of them.
 SECOND_ORDER = ("dane", "fednl", "giant", "network_dane")
-SERVER = ("server", "feature_clients", "block_clients")  # forms with a server; the others are of peers
+SERVER = "(form LIKE '%server' OR form LIKE '%clients')"  # forms with a server; the others are of peers
 
 
 @dataclasses.dataclass(frozen=True)
@@ -146,8 +146,8 @@ def never(rows: Rows, level: float, last: float) -> str:
 
 
 @question(f"""
-WITH best AS (SELECT problem, profile, MIN(CASE WHEN form IN {SERVER} THEN simulated_s END) AS server_s,
-              MIN(CASE WHEN form NOT IN {SERVER} THEN simulated_s END) AS peers_s
+WITH best AS (SELECT problem, profile, MIN(CASE WHEN {SERVER} THEN simulated_s END) AS server_s,
+              MIN(CASE WHEN NOT {SERVER} THEN simulated_s END) AS peers_s
               FROM cells WHERE competes = 1 AND level = @level@ GROUP BY problem, profile)
 SELECT profile, SUM(peers_s < server_s) AS peers_first, COUNT(*) AS problems
 FROM best JOIN profiles USING (profile) WHERE peers_s IS NOT NULL AND server_s IS NOT NULL

@@ -25,9 +25,10 @@ function profileBuilt(model, look, made, { chosen, begin, end, nameX, summary, a
   const points = (one) => [[begin, shareAt(one, begin)], ...one.filter(([x]) => x > begin && x < end),
                            [end, shareAt(one, end)]];
   const series = [...steps].sort(([a], [b]) => named.indexOf(a) - named.indexOf(b)).map(([entry, one]) => {
-    const place = named.indexOf(entry), isNamed = place >= 0;
+    const place = named.indexOf(entry), isNamed = place >= 0, wide = entry === chosen ? 2 : 1;
     return { type: "line", step: "end", name: nameOf(entry), data: points(one), symbol: "none", silent: !isNamed,
-             lineStyle: isNamed ? { ...lineLook(look, place), type: dashes[place % dashes.length], width: entry === chosen ? 2 * look.line : look.line }
+             lineStyle: isNamed
+               ? { ...lineLook(look, place), type: dashes[place % dashes.length], width: wide * look.line }
                : { color: look.grid, width: 1 }, z: isNamed ? 3 : 1 };
   });
   const names = named.map(nameOf), base = baseOption(look, names, { lines: true });

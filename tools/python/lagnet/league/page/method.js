@@ -58,8 +58,8 @@ class MethodView {
       element("p", { class: "outcome" }, `${name} is the first to ${standings.levelText()} in ` +
         `${standings.currencyText()} on ${count("best")} of ${all} of problem and network.`),
       element("ul", { class: "sentences" },
-        element("li", {}, `It needs up to twice as much as the first on ${count("close") || "none"}, up to ten times on ` +
-                          `${count("behind") || "none"}, more on ${count("far") || "none"}.`),
+        element("li", {}, `It needs up to twice as much as the first on ${count("close") || "none"}, up to ten ` +
+                          `times on ${count("behind") || "none"}, more on ${count("far") || "none"}.`),
         element("li", {}, this.missing(count("never"), count("refused"), count("none"))),
         this.extremes(found),
         element("li", {}, `Form: ${form}. Kind: ${kind}. Options: ${variantWords[standings.variant]}.`)));

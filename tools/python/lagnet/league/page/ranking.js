@@ -87,7 +87,7 @@ class NeverView {
       columns: [
         { key: "name", label: "entry", value: (row) => row.name, cell: (row) => page.methodLink(row.entry) },
         { key: "error", label: "least error", number: true, value: (row) => row.error ?? Infinity,
-          cell: (row) => (row.error === null ? "–" : formatPower(row.error, 2)) },
+          cell: (row) => formatValue("relative_error", row.error, 2) },
         { key: "why", label: "how its runs ended", value: (row) => row.why, cell: (row) => row.why },
         { key: "refused", label: "refused", number: true, down: true, value: (row) => row.refused,
           cell: (row) => `${row.refused} of ${row.all}` },
@@ -105,7 +105,7 @@ class NeverView {
       for (const cell of ran)
         for (const [status, number] of Object.entries(cell.ends)) ends.set(status, (ends.get(status) || 0) + number);
       const errors = ran.map(({ error }) => error).filter((error) => error !== null);
-      const told = [...ends].sort((a, b) => b[1] - a[1]).map(([status, number]) => `${number} ${status}`);
+      const told = [...ends].sort((a, b) => b[1] - a[1]).map(([status, number]) => endText(status, number));
       return { entry, name: model.entries[entry].name, form: model.entries[entry].form,
                arrives: ran.some((cell) => cell.costs[0].length > last),
                error: errors.length ? Math.min(...errors) : null,

@@ -24,11 +24,16 @@ function ratioText(ratio) {
   return ratio === 1 ? "first" : `${ratio < 100 ? Number(ratio.toPrecision(3)) : formatNumber(Math.round(ratio))}×`;
 }
 
-/** How a cell ended, in words: "5 reached", "3 budget, 2 diverged". */
+/** How runs ended: "3 out of budget". */
+function endText(status, number) {
+  return `${number} ${status === "budget" ? "out of budget" : status}`;
+}
+
+/** How a cell ended, in words: "5 reached", "3 out of budget, 2 diverged". */
 function endsText(cell) {
   if (!cell) return "not run";
   if (cell.reason !== undefined) return `refused: ${cell.reason}`;
-  return Object.entries(cell.ends).map(([status, number]) => `${number} ${status}`).join(", ");
+  return Object.entries(cell.ends).map(([status, number]) => endText(status, number)).join(", ");
 }
 
 /** The same as an element: a long reason opens. */
