@@ -201,6 +201,12 @@ class Tables(Case):
         self.assertEqual(told[1], "league.sqlite: expected the table profiles, found none: no such table: profiles")
         self.assertRegex(told[2], r"^league.sqlite: runs: row 3: expected \(1, .*, found \(1, .* -1, ")
 
+    def test_records_that_cannot_be_used_are_told_in_place_of_differing_tables(self):
+        drawn.write("out", problems=1, profiles=1, entries=1)
+        tables.write("out")
+        pathlib.Path("out", RECORD).write_text("[]")
+        self.assertEqual(tables.disagreements("out"), [f"out/{RECORD}: expected an object, found []"])
+
     def test_medians_follow_from_the_levels_by_sql(self):
         base = tables.database(drawn.league(**SIZES))
         for currency in records.CURRENCIES:

@@ -14,6 +14,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..errors import InputError
 from . import costs
 from .records import CURRENCIES, League, Record, read
 
@@ -172,6 +173,7 @@ def texts(league: League) -> dict[str, str]:
 
 def disagreements(folder: str | os.PathLike[str]) -> list[str]:
     """Where the tables in a folder differ from its records, a sentence for each file; [] of a folder without tables.
+    Records that cannot be used are told instead.
 
     >>> import tempfile
     >>> from lagnet.league import drawn
@@ -180,7 +182,11 @@ def disagreements(folder: str | os.PathLike[str]) -> list[str]:
     ...     write(folder)[0].write_text("league,problem\\n") and disagreements(folder)
     ['runs.csv: line 1: expected league,problem,profile,..., found league,problem']
     """
-    place, league = pathlib.Path(folder), read(folder)
+    place = pathlib.Path(folder)
+    try:
+        league = read(folder)
+    except InputError as error:
+        return str(error).splitlines()
     found = []
     for name, right in texts(league).items():
         if (place / name).is_file():
