@@ -19,6 +19,7 @@
 #include "sim/base/errors.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/cli/completion/completion_command.hpp"
+#include "tools/cli/league_command.hpp"
 #include "tools/cli/python_commands.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/cli/results/commands.hpp"
@@ -146,7 +147,7 @@ void group_commands(CLI::App& app) {
       {"Look",
        {"validate", "estimate", "topology", "list", "describe", "schema", "compare", "explain", "predict", "report",
         "serve", "export"}},
-      {"Prove", {"replay", "diff", "check", "prove", "hunt", "artifact"}}};
+      {"Prove", {"replay", "diff", "check", "prove", "hunt", "artifact", "league"}}};
   for (const auto& [title, commands] : groups)
     for (const std::string& command : commands) app.get_subcommand(command)->group(title);
 }
@@ -247,6 +248,7 @@ int run_main(int argc, char** argv) {
   lagnet::tools::add_prove(app, console);
   lagnet::tools::add_hunt(app, console);
   lagnet::tools::add_artifact(app, console);
+  lagnet::tools::add_league(app, console);
   lagnet::tools::add_export(app, console);
   lagnet::tools::add_report(app, console, command);
   lagnet::tools::add_serve(app, console, command);

@@ -12,7 +12,8 @@ import traceback
 from ..errors import LagnetError, exit_status
 
 COMMANDS = {"prove": "lagnet.testing.prove", "hunt": "lagnet.testing.hunt", "artifact": "lagnet.testing.artifact",
-            "reproduce": "lagnet.testing.reproduce", "import": "lagnet.importing.command"}
+            "reproduce": "lagnet.testing.reproduce", "import": "lagnet.importing.command",
+            "league": "lagnet.league.command"}
 
 
 def main(words: list[str]) -> int:
