@@ -59,10 +59,12 @@ def scenario_of(suite: Suite, entry: Entry, problem: str, profile: str) -> Docum
     made: Document = {"lagnet": 1, "name": f"{problem}, {profile}, {entry.name}"}
     for part in parts:
         for section, value in part.items():
-            if section != "why":
+            if section not in ("why", "clock", "clocked"):
                 made[section] = _merged(made.get(section), value)
     if made["topology"]["kind"] in ("star", "two_level_tree"):
         made["network"]["server_site"] = made["network"]["sites"][0]["name"]
+    if suite.document["forms"][entry.form].get("clocked"):
+        made.setdefault("compute", {})["clock"] = copy.deepcopy(suite.profiles[profile]["clock"])
     made["algorithm"] = copy.deepcopy(entry.algorithm)
     return made
 

@@ -21,7 +21,7 @@ SIZES = ("small", "full")
 
 _SUITE = {"league": int, "levels": list, "seeds": list, "tuning": dict, "forms": dict, "stop": dict, "small": dict}
 _PROBLEM = {"why": str, "data": dict, "partition": dict, "problem": dict}
-_PROFILE = {"why": str, "network": dict, "stop": dict}
+_PROFILE = {"why": str, "network": dict, "clock": dict, "stop": dict}
 _ENTRY = {"form": str, "algorithm": dict, "author": str, "source": str}
 _PROFILE_MAY = {"compute": dict, "participation": dict}
 _ENTRY_MAY = {"tune": dict, "sections": dict, "note": str}
