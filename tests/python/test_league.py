@@ -52,9 +52,9 @@ class OfLeague(Case):
 class Files(OfLeague):
     def test_every_entry_names_an_algorithm_and_every_other_algorithm_solves_another_problem(self):
         entered = {entry.algorithm["kind"] for entry in suite.load().entries.values()}
-        # These find averages, work alone, or are a class in Python.
+        # These find averages, work alone, need edge servers, which no network of the league has, or are a class in Python.
         left_out = {"gossip_averaging", "choco_gossip", "pairwise_gossip", "push_sum", "proximal_gradient",
-                    "accelerated_proximal_gradient", "python"}
+                    "accelerated_proximal_gradient", "hier_avg", "python"}
         self.assertEqual(entered | left_out, set(lagnet.list("algorithms")))
         self.assertFalse(entered & left_out)
 
@@ -67,7 +67,7 @@ class Files(OfLeague):
                 scenario = running.usable(cells.scenario_of(league, entry, problem, profile))
                 pointers |= {problem.pointer for problem in lagnet.validate(scenario)}
         self.assertLessEqual({pointer.split("/")[1] for pointer in pointers if pointer},
-                             {"algorithm", "problem", "participation", "partition"}, pointers)
+                             {"algorithm", "problem", "participation"}, pointers)
 
     def test_what_is_wrong_is_told_all_at_once(self):
         files = self.copied()
@@ -146,17 +146,17 @@ class Runs(OfLeague):
                 scenario["stop"] = {"simulated_s": 1e-9}
                 try:
                     running.commands.run(scenario, set=wish, check=False, progress=False)
-                except lagnet.SystemFailure:
-                    pass  # none of the candidates gets anywhere in a nanosecond
                 except lagnet.ScenarioError as error:
                     refusals[problem] = str(error)
+                except lagnet.InputError:
+                    pass  # none of the candidates gets anywhere in a nanosecond
             self.assertEqual(refusals, {}, name)
 
     def test_a_package_takes_part_by_pip_alone(self):
         packages = pathlib.Path("packages").absolute()
         subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps",
                         "--no-build-isolation", "--disable-pip-version-check", "--target", str(packages),
-                        str(shutil.copytree(PACKAGE, "published"))], check=True, capture_output=True)
+                        str(pathlib.Path(shutil.copytree(PACKAGE, "published")).absolute())], check=True)
         sys.path.insert(0, str(packages))
         self.addCleanup(sys.path.remove, str(packages))
         self.addCleanup(sys.modules.pop, "my_method", None)
@@ -211,7 +211,7 @@ class Verified(OfLeague):
         record["tuning"]["seed"], record["asked"] = 1001, honest["asked"]
         self.assertEqual(verifying.faults_of(league, CELLS[2], record), [])
         found = verifying.repeated_faults(league, CELLS[2], record)
-        self.assertIn("/tuning/values/~1algorithm~1step", found[0])
+        self.assertTrue(any("/tuning/values/" in fault for fault in found), found)
 
     def test_a_folder_without_records_and_a_name_of_another_form_are_refused(self):
         self.assertEqual(self.league(command="verify", cell="ridge/nids"), 2)

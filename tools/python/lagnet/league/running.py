@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from .. import commands, documents, process, words
-from ..errors import AgentError, InputError, RunWarning, ScenarioError, SystemFailure
+from ..errors import AgentError, InputError, LagnetError, RunWarning, ScenarioError
 from ..results import Result
 from .cells import Cell, scenario_of
 from .suite import CURRENCIES, Document, Entry, Suite
@@ -23,6 +23,13 @@ Record = dict[str, Any]
 
 # Why a run that came to a good end stopped before its last level.
 BUDGETS = ("simulated_s", "rounds", "updates")
+
+
+class NoneChosen(LagnetError):
+    """No candidate of a tuning comes to a good end."""
+
+    def __init__(self, candidates: int) -> None:
+        super().__init__(f"none of {candidates} candidates of the tuning ends without diverging")
 
 
 def usable(scenario: Document) -> Document:
@@ -53,18 +60,22 @@ def _tuned(suite: Suite, entry: Entry, scenario: Document) -> dict[str, Any]:
     """The values that are first to the last level, or that end nearest, over the tuning seed alone."""
     seed = suite.tuning["seed"]
     document = usable(scenario) | {"seed": seed}
-    pointers = {option: f"/algorithm/{option}" for option in entry.tune}
     if "theory" in entry.tune.values():
         for option in entry.tune:
             document["algorithm"][option] = "tune"
-        found = commands.run(document, check=False, jobs=1, progress=False)
-        return {pointer: found.scenario["algorithm"][option] for option, pointer in pointers.items()}
+        try:
+            found = commands.run(document, check=False, jobs=1, progress=False)
+        except ScenarioError:
+            raise
+        except InputError:  # which names a folder that lasts no longer
+            raise NoneChosen(suite.tuning["candidates"]) from None
+        return {pointer: found.scenario["algorithm"][option] for option, pointer in entry.pointers.items()}
     document["tune"] = {"candidates": suite.tuning["candidates"], "draws": "latin_hypercube",
-                        "ranges": {pointers[option]: {"low": ends[0], "high": ends[1]}
+                        "ranges": {entry.pointers[option]: {"low": ends[0], "high": ends[1]}
                                    for option, ends in entry.tune.items()}}
     chosen = commands.tune(document, jobs=1, progress=False).chosen
     if not chosen:
-        raise SystemFailure(f"none of {suite.tuning['candidates']} candidates can be chosen")
+        raise NoneChosen(suite.tuning["candidates"])
     return chosen
 
 
@@ -105,7 +116,7 @@ def run_cell(suite: Suite, cell: Cell) -> Record:
                 record["tuning"] = {**suite.tuning, "values": values}
                 record["scenario"] = scenario = with_values(scenario, values)
             found = commands.sweep(usable(scenario), seeds=suite.seeds, jobs=1, progress=False)
-        except (ScenarioError, SystemFailure, AgentError) as error:
+        except (ScenarioError, NoneChosen, AgentError) as error:
             # A sentence of lagnet, without what it calls the scenario.
             reasons = [str(one) for one in error.problems] if isinstance(error, ScenarioError) else [str(error)]
             return {**record, "status": "refused", "reason": "; ".join(reasons).replace(f"{process.scenarios()}/", "")}

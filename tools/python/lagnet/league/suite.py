@@ -50,6 +50,12 @@ class Entry:
     def variants(self) -> tuple[str, ...]:
         return ("tuned", "default") if self.tune else ("default",)
 
+    @property
+    def pointers(self) -> dict[str, str]:
+        """Where a scenario has the options that are tuned."""
+        where = "/algorithm/options" if self.algorithm["kind"] == "python" else "/algorithm"
+        return {option: f"{where}/{option}" for option in self.tune}
+
 
 @dataclasses.dataclass(frozen=True)
 class Suite:
@@ -127,6 +133,8 @@ def entry_of(name: str, place: str, found: Mapping[str, Any], forms: Iterable[st
     if found["form"] not in forms:
         faults.append(f"{place}: /form: expected one of {', '.join(forms)}, found {found['form']}")
     _check_tune(place, found.get("tune", {}), faults)
+    if found["algorithm"].get("kind") == "python" and "theory" in found.get("tune", {}).values():
+        faults.append(f"{place}: /tune: expected [low, high] for an option of a class in Python, found \"theory\"")
     return Entry(name=name, form=found["form"], algorithm=dict(found["algorithm"]), author=found["author"],
                  source=found["source"], tune=dict(found.get("tune", {})), sections=dict(found.get("sections", {})),
                  note=found.get("note", ""))

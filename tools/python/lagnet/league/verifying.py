@@ -71,8 +71,7 @@ def faults_of(suite: Suite, cell: Cell, record: Record) -> list[str]:
         right["levels"] = [suite.levels] * len(suite.seeds)
     if tuning is not None and isinstance(tuning, dict):
         values = tuning.get("values") or {}
-        right["tuning"] = {**suite.tuning, "values": {f"/algorithm/{option}": values.get(f"/algorithm/{option}")
-                                                       for option in entry.tune}}
+        right["tuning"] = {**suite.tuning, "values": {one: values.get(one) for one in entry.pointers.values()}}
     elif cell.variant == "tuned" and record.get("status") == "ran":
         right["tuning"] = suite.tuning
     else:
