@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 constexpr const char* wish = "tune";
 constexpr double widest = 32;  // how far candidates are from theory's value, as a factor
 
-/// Replaces the wish in the members of algorithms, of the scenario's own and of those that a sweep lists, by null, which
-/// stands for theory's value in every option that has one.
+/// Replaces the wish in the members of algorithms, of the scenario's own and of those that a sweep lists, by null,
+/// which stands for theory's value in every option that has one.
 void replace(Json& value) {
   if (value == wish) value = nullptr;
   if (value.is_structured())

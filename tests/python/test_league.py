@@ -52,7 +52,7 @@ class OfLeague(Case):
 class Files(OfLeague):
     def test_every_entry_names_an_algorithm_and_every_other_algorithm_solves_another_problem(self):
         entered = {entry.algorithm["kind"] for entry in suite.load().entries.values()}
-        # These find averages, work alone, need edge servers, which no network of the league has, or are a class in Python.
+        # These find averages, work alone, need edge servers, which the networks here lack, or are a class in Python.
         left_out = {"gossip_averaging", "choco_gossip", "pairwise_gossip", "push_sum", "proximal_gradient",
                     "accelerated_proximal_gradient", "hier_avg", "python"}
         self.assertEqual(entered | left_out, set(lagnet.list("algorithms")))
@@ -80,7 +80,8 @@ class Files(OfLeague):
             suite.load(files)
         said = str(caught.exception).splitlines()
         self.assertEqual([line.split(": ", 2)[1] for line in said],
-                         ["/tuning/seed", "/tuning/seed", "/problem", "/why", "/problems", "/form", "/tune/step", "/tune"])
+                         ["/tuning/seed", "/tuning/seed", "/problem", "/why", "/problems", "/form", "/tune/step",
+                          "/tune"])
 
     def change_seeds(self, files, seed):
         text = (files / "league.json").read_text()
@@ -191,7 +192,8 @@ class Verified(OfLeague):
         self.assertEqual(self.league(command="table"), 0)  # who changes a record may write the tables again
         found = self.faults(cell=CELLS[2].name)
         self.assertEqual(len(found), 1, found)
-        self.assertRegex(found[0], r"^ridge/data_center/nids.tuned: /runs/1/levels/2/bytes: expected \d+, found \d+, run again")
+        self.assertRegex(found[0], r"^ridge/data_center/nids.tuned: /runs/1/levels/2/bytes: expected \d+, found \d+, "
+                                   "run again")
 
     def test_a_changed_option_is_found_without_a_run(self):
         def option(document):

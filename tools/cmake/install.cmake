@@ -17,7 +17,8 @@ if(TARGET lagnet)
   install(TARGETS lagnet)
 endif()
 # Scenario files name their data relative to themselves, so both keep their places.
-install(DIRECTORY scenarios/examples scenarios/league scenarios/papers scenarios/golden DESTINATION ${LAGNET_DATA_FOLDER}/scenarios
+install(DIRECTORY scenarios/examples scenarios/league scenarios/papers scenarios/golden
+        DESTINATION ${LAGNET_DATA_FOLDER}/scenarios
         PATTERN "*.py" EXCLUDE)
 install(DIRECTORY scenarios/data/sets scenarios/data/latency DESTINATION ${LAGNET_DATA_FOLDER}/scenarios/data)
 install(FILES tools/man/lagnet.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
@@ -29,8 +30,8 @@ endif()
 if(TARGET lagnet_core)
   install(TARGETS lagnet_core LIBRARY DESTINATION lagnet COMPONENT python EXCLUDE_FROM_ALL)
 endif()
-install(DIRECTORY scenarios/examples scenarios/league scenarios/papers DESTINATION lagnet/share/scenarios COMPONENT python
-        EXCLUDE_FROM_ALL PATTERN "*.py" EXCLUDE)
+install(DIRECTORY scenarios/examples scenarios/league scenarios/papers DESTINATION lagnet/share/scenarios
+        COMPONENT python EXCLUDE_FROM_ALL PATTERN "*.py" EXCLUDE)
 install(DIRECTORY scenarios/data/sets scenarios/data/latency DESTINATION lagnet/share/scenarios/data COMPONENT python
         EXCLUDE_FROM_ALL)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -13,7 +13,8 @@ def build_wheel(folder, settings=None, metadata=None):
     groups = "".join(f"[{group}]\n" + "".join(f"{key} = {value}\n" for key, value in points.items())
                      for group, points in project["entry-points"].items())
     files = {"my_method.py": (HERE / "my_method.py").read_text(),
-             f"{name}.dist-info/METADATA": f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n",
+             f"{name}.dist-info/METADATA": "".join(f"{key}: {value}\n" for key, value in (
+                 ("Metadata-Version", "2.1"), ("Name", project["name"]), ("Version", project["version"]))),
              f"{name}.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
              f"{name}.dist-info/entry_points.txt": groups}
     files[f"{name}.dist-info/RECORD"] = "".join(f"{path},,\n" for path in [*files, f"{name}.dist-info/RECORD"])

@@ -18,6 +18,7 @@ Document = dict[str, Any]
 ENTRY_POINTS = "lagnet.methods"  # the group in which packages name their entries
 CURRENCIES = ("simulated_s", "bytes", "flops_per_agent_max", "joules")
 SIZES = ("small", "full")
+TYPES = {dict: "an object", list: "a list", str: "text", int: "an integer"}
 
 _SUITE = {"league": int, "levels": list, "seeds": list, "tuning": dict, "forms": dict, "stop": dict, "small": dict}
 _PROBLEM = {"why": str, "data": dict, "partition": dict, "problem": dict}
@@ -90,7 +91,8 @@ def _fault(path: pathlib.Path, key: str, expected: str, found: Any) -> str:
     return f"{path}: /{key}: expected {expected}, found {text:.80}"
 
 
-def _read(path: pathlib.Path, needed: Mapping[str, type], may: Mapping[str, type], faults: list[str]) -> Document | None:
+def _read(path: pathlib.Path, needed: Mapping[str, type], may: Mapping[str, type],
+          faults: list[str]) -> Document | None:
     try:
         found = documents.parsed(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -106,8 +108,7 @@ def _read(path: pathlib.Path, needed: Mapping[str, type], may: Mapping[str, type
         if key not in known:
             faults.append(_fault(path, key, f"one of {', '.join(known)}", key))
         elif not isinstance(value, known[key]) or isinstance(value, bool):
-            faults.append(_fault(path, key, {dict: "an object", list: "a list", str: "text", int: "an integer"}[known[key]],
-                                 value))
+            faults.append(_fault(path, key, TYPES[known[key]], value))
     return found if len(faults) == before else None
 
 
@@ -201,7 +202,8 @@ def load(folder: pathlib.Path | None = None, size: str = "full") -> Suite:
                for name, found in all_of("entries", _ENTRY, _ENTRY_MAY).items()}
     for entry in _plugged(document["forms"], faults):
         if entry.name in entries:
-            faults.append(f"entry point {entry.name} of {ENTRY_POINTS}: expected a name of its own, found that of an entry")
+            faults.append(f"entry point {entry.name} of {ENTRY_POINTS}: expected a name of its own, found that of an "
+                          "entry")
         entries[entry.name] = entry
     if size == "small":
         for part, all_names in (("problems", problems), ("profiles", profiles)):
