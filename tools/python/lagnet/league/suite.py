@@ -184,21 +184,22 @@ def load(folder: pathlib.Path | None = None, size: str = "full") -> Suite:
     >>> small.seeds, small.tuning["candidates"]
     ([1, 2], 10)
     """
-    folder = folder or default_folder()
+    place = folder or default_folder()
     faults: list[str] = []
-    path = folder / "league.json"
-    document = _read(path, _SUITE, {}, faults)
-    if document is None:
+    path = place / "league.json"
+    read = _read(path, _SUITE, {}, faults)
+    if read is None:
         raise InputError("\n".join(faults))
+    document: Document = read
     _checked_seeds(document, path, faults)
 
     def all_of(part: str, needed: Mapping[str, type], may: Mapping[str, type]) -> dict[str, Document]:
-        found = {one.stem: _read(one, needed, may, faults) for one in _files(folder / part, faults)}
+        found = {one.stem: _read(one, needed, may, faults) for one in _files(place / part, faults)}
         return {name: one for name, one in found.items() if one is not None}
 
     problems = all_of("problems", _PROBLEM, {})
     profiles = all_of("profiles", _PROFILE, _PROFILE_MAY)
-    entries = {name: entry_of(name, str(folder / "entries" / f"{name}.json"), found, document["forms"], faults)
+    entries = {name: entry_of(name, str(place / "entries" / f"{name}.json"), found, document["forms"], faults)
                for name, found in all_of("entries", _ENTRY, _ENTRY_MAY).items()}
     for entry in _plugged(document["forms"], faults):
         if entry.name in entries:
@@ -216,7 +217,7 @@ def load(folder: pathlib.Path | None = None, size: str = "full") -> Suite:
     def chosen(part: str, found: dict[str, Document]) -> dict[str, Document]:
         return found if size == "full" else {name: found[name] for name in document["small"][part]}
 
-    return Suite(folder, size, document, chosen("problems", problems), chosen("profiles", profiles), entries)
+    return Suite(place, size, document, chosen("problems", problems), chosen("profiles", profiles), entries)
 
 
 def named(kind: str, asked: Iterable[str], known: Iterable[str]) -> list[str]:

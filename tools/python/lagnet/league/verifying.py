@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from typing import Any
 
 from ..errors import InputError
 from .cells import Cell, cells_of, scenario_of
@@ -65,7 +66,7 @@ def faults_of(suite: Suite, cell: Cell, record: Record) -> list[str]:
     tuning = record.get("tuning")
     right: Record = {"league": suite.number, "problem": cell.problem, "profile": cell.profile, "entry": cell.entry,
                      "variant": cell.variant, "form": entry.form, "asked": asked_of(suite, cell)}
-    values = {}
+    values: dict[str, Any] = {}
     if record.get("status") == "ran":
         right["seeds"] = suite.seeds
         right["levels"] = [suite.levels] * len(suite.seeds)
@@ -78,7 +79,7 @@ def faults_of(suite: Suite, cell: Cell, record: Record) -> list[str]:
         right["tuning"] = None
     right["scenario"] = with_values(scenario_of(suite, entry, cell.problem, cell.profile), values)
     runs = record.get("runs") or []
-    told = {**{key: record.get(key) for key in right}, "seeds": [run.get("seed") for run in runs],
+    told: Record = {**{key: record.get(key) for key in right}, "seeds": [run.get("seed") for run in runs],
             "levels": [[level.get("level") for level in run.get("levels", [])] for run in runs]}
     faults = [one for key in right for one in _differences(told[key], right[key], f"/{key}")]
     faults += [f"/tuning/seed: expected one that no run has, found {tuning['seed']}"] if (
