@@ -32,6 +32,8 @@ void add_new(CLI::App& app, Console& console);
 int validate_command(const std::vector<std::string>& scenarios, const std::vector<std::string>& settings,
                      const Console& console);
 int list_command(const std::string& what, const Console& console);
+/// The same of algorithms, with what is proven of each in place of its summary.
+int list_proven_command(const Console& console);
 int describe_command(const std::vector<std::string>& names, const Console& console);
 int schema_command(const Console& console);
 /// Prints what there is to know of a scenario's topology; draws it to the file `out`, unless that is empty, as SVG.

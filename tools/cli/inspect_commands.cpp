@@ -18,6 +18,7 @@
 #include "scenarios/words/layout.hpp"
 #include "scenarios/words/words.hpp"
 #include "sim/realtime/frames/frame.hpp"
+#include "tools/cli/proofs.hpp"
 #include "tools/cli/reproduce_command.hpp"
 #include "tools/console/printing.hpp"
 #include "tools/console/terminal.hpp"
@@ -295,6 +296,30 @@ int list_command(const std::string& what, const Console& console) {
     throw InputError(
         fmt::format("list: expected one of {}, found {}{}", comma_list(names), what, did_you_mean(what, names)));
   print_answer(console, document, text);
+  return 0;
+}
+
+int list_proven_command(const Console& console) {
+  const Look look = look_of(STDOUT_FILENO);
+  const std::vector<std::string_view>& sentences = proofs().properties;
+  Json document = Json::array();
+  std::string text = inked("algorithms", Ink::bold, look.is_colored) + "\n";
+  for (const Proof& proof : proofs().methods) {
+    Json entry{{"kind", proof.kind}};
+    std::string counts;
+    for (const std::string_view verdict : {"held", "refused", "failed"}) {
+      const auto count = std::ranges::count(proof.verdicts, verdict);
+      entry[std::string(verdict)] = count;
+      counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, verdict);
+    }
+    entry["properties"] = Json::array();
+    for (std::size_t k = 0; k < sentences.size() && k < proof.verdicts.size(); ++k)
+      entry["properties"].push_back({{"sentence", sentences[k]}, {"verdict", proof.verdicts[k]}});
+    document.push_back(std::move(entry));
+    text += entry_line(proof.kind, counts, look);
+  }
+  text += "`lagnet prove NAME` names the properties, and tests them again.\n";
+  print_answer(console, {{"algorithms", std::move(document)}}, text);
   return 0;
 }
 

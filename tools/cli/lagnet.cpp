@@ -79,7 +79,15 @@ void add_inspection(CLI::App& app, Console& console) {
                    "missing_neighbors, metrics, claims or profiles, by default all of these; or columns (of all result "
                    "tables) or papers")
       ->check(lagnet::tools::suggests("listings"));
-  list->callback([=, &console] { console.exit_status = lagnet::tools::list_command(*what, console); });
+  auto proven = std::make_shared<bool>();
+  list->add_flag("--proven", *proven,
+                 "with algorithms: how many properties of every correct method each one held, refused and failed in "
+                 "`lagnet prove`");
+  list->callback([=, &console] {
+    lagnet::tools::refuse_idle(*list, "--proven", *what != "algorithms", "without the list algorithms");
+    console.exit_status =
+        *proven ? lagnet::tools::list_proven_command(console) : lagnet::tools::list_command(*what, console);
+  });
 
   auto names = std::make_shared<std::vector<std::string>>();
   auto* describe =
