@@ -1,6 +1,7 @@
 """lagnet.testing: planted bugs are found, correct methods have none, and what the suite and the command line say."""
 
 import contextlib
+import dataclasses
 import io
 import json
 import os
@@ -126,6 +127,19 @@ class Reasons(Case):
             said = hold(subject_of("extra"), "retiming_is_running", examples=5)
         self.assertEqual((said.verdict, said.reason), ("failed", "the folder: expected files"))
 
+    def test_a_bill_of_nothing_and_messages_of_another_size_are_found_in_methods_of_lagnet(self):
+        rows = lagnet.Result.rows
+
+        def free(result, *names):
+            return [{**row, "flops": 0} for row in rows(result, *names)]
+
+        self.assertEqual(hold(subject_of("extra"), "new_numbers_cost_flops").verdict, "held")
+        with mock.patch.object(lagnet.Result, "rows", free):
+            said = hold(subject_of("extra"), "new_numbers_cost_flops")
+        self.assertEqual(said.verdict, "failed")
+        self.assertRegex(said.reason, "^agent 0 sends .* numbers to each neighbor in .* is billed 0 flops for them$")
+        twice = dataclasses.replace(subject_of("extra"), claims=Claims(scalars=2))
+        self.assertIn("claimed 2 times 2 numbers in each", hold(twice, "sizes_are_declared").reason)
 
     def test_a_method_that_ends_sooner_where_more_rounds_follow_fails(self):
         class Sooner(lagnet.Peers):
@@ -160,7 +174,6 @@ class Spies(Case):
                 lagnet.run(document, algorithm=Multiplies(product=product))
                 mixing = 3 * (2 * 2 + 1)
                 self.assertEqual(list(seen.flops.values()), [2 * multiplications + mixing] * 4)
-
 
     def test_messages_of_all_forms_are_seen(self):
         for form in ("array", "list", "packed", "list of packed"):

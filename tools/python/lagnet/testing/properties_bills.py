@@ -186,3 +186,24 @@ def not_better_than_its_bill(case: Case) -> None:
         if np.linalg.norm(left) > OUTSIDE * max(OUTSIDE, float(np.linalg.norm(x))):
             raise case.broken(f"alone, in round {row['round']}, it is billed {row['flops']} flops, those of "
                               f"{gradients} gradients, and is where so few cannot lead")
+
+
+def _counted(subject: Subject) -> str:
+    return "flops_are_billed counts them" if subject.in_python else asynchronous(subject)
+
+
+@prop("An agent that sends new numbers round after round is billed a flop for each.", share=0.2, leaves_out=_counted)
+def new_numbers_cost_flops(case: Case) -> None:
+    rounds = case.document["stop"]["rounds"]
+    few, more = (run(case.document, changes={"/record": {}, "/stop/rounds": count}) for count in (rounds, 2 * rounds))
+    links = [row["from"] for row in few.result.rows("links")]
+    for before, after in zip(few.result.rows("agents"), more.result.rows("agents")):
+        agent, flops = before["agent"], after["flops"] - before["flops"]
+        if before["samples"] == 0:
+            continue  # a server that only passes on
+        numbers, messages = ((after[key] - before[key]) / max(1, links.count(agent)) for key in
+                             ("bytes_sent", "messages_sent"))
+        numbers = min(numbers / 8, messages * case.document["data"]["features"])  # encryption makes numbers long
+        if flops < numbers:
+            raise case.broken(f"agent {agent} sends {numbers:g} numbers to each neighbor in {rounds} more rounds, and "
+                              f"is billed {flops} flops for them", more)

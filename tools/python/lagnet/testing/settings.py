@@ -96,3 +96,13 @@ SETTINGS: dict[str, tuple[Settings, Settings]] = {
     "fd_edge_admm": ({"penalty": 5.0}, {}),
     "walkman": ({}, {}),
 }
+
+# Methods with rounds whose messages are one vector of the size of an iterate each, or two.
+ONE_ITERATE = """fed_avg gossip_averaging accel_tracking netlasso dpag dgd extra nids decentralized_admm led lt_admm
+relay_sgd fed_mid fed_dual_avg cocoa_plus cocoa distributed_proximal_gradient distributed_fista consensus_admm fed_prox
+fed_dyn hier_avg prox_skip ssda msda apapc opapc dane""".split()
+TWO_ITERATES = "gradient_tracking k_gt scaffold c_fed_da push_pull adom_plus network_dane".split()
+
+for kind in ONE_ITERATE + TWO_ITERATES:
+    options, claims = SETTINGS.get(kind, ({}, {}))
+    SETTINGS[kind] = (options, {**claims, "scalars": 1 if kind in ONE_ITERATE else 2})

@@ -119,7 +119,7 @@ def _of_scenario(path: str) -> Subject:
         nothing: tuple[Document, Document] = ({}, {})
         options, claims = SETTINGS.get(algorithm["kind"], nothing)
         if algorithm != {"kind": algorithm["kind"], **options}:  # which nobody claims anything of
-            claims = {**claims, "rate": "none", "alone": None, "span": False, "copies": False}
+            claims = {**claims, "rate": "none", "alone": None, "span": False, "copies": False, "scalars": None}
     return Subject(path, algorithm, Claims.of(claims), document)
 
 
