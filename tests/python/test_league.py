@@ -10,46 +10,13 @@ import sys
 import unittest
 
 import lagnet
-from lagnet.league import cells, command, running, suite, verifying
-from lagnet.testing.__main__ import main
-from support import Case
+from lagnet.league import cells, running, suite, verifying
+from league_case import ASKED, CELLS, LeagueCase
 
 PACKAGE = pathlib.Path(__file__).resolve().parent / "league_package"
-CELLS = [cells.Cell("ridge", "data_center", entry, variant)
-         for entry, variant in (("giant", "default"), ("nids", "default"), ("nids", "tuned"))]
-ASKED = {"small": True, "problems": ["ridge"], "profiles": ["data_center"], "entries": ["giant", "nids"]}
 
 
-class OfLeague(Case):
-    def league(self, **options):
-        """Ends with the status that the command line would have; what it printed is in `self.printed`."""
-        status, self.printed, self.complained = self.told(
-            lambda: main(["league", json.dumps({"folder": "out", "jobs": 1, **options})]))
-        return status
-
-    def told(self, work):
-        import contextlib
-        import io
-        out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = work()
-        return status, out.getvalue(), err.getvalue()
-
-    def copied(self):
-        """A copy of the league's files that may be changed."""
-        shutil.copytree(lagnet.scenarios() / "league", "files")
-        return pathlib.Path("files")
-
-    def record(self, cell=CELLS[2]):
-        return cell.path(pathlib.Path("out"))
-
-    def change(self, path, change):
-        document = json.loads(path.read_text())
-        change(document)
-        path.write_text(running.text_of(document))
-
-
-class Files(OfLeague):
+class LeagueFiles(LeagueCase):
     def test_every_entry_names_an_algorithm_and_every_other_algorithm_solves_another_problem(self):
         entered = {entry.algorithm["kind"] for entry in suite.load().entries.values()}
         # These find averages, work alone, need edge servers, which the networks here lack, or are a class in Python.
@@ -101,7 +68,7 @@ class Files(OfLeague):
         self.assertIn("found nidz", self.complained)
 
 
-class Runs(OfLeague):
+class LeagueRuns(LeagueCase):
     def test_parts_write_the_records_of_one_process_and_a_missing_one_is_run_again(self):
         self.assertEqual(self.league(command="run", **ASKED), 0)
         whole = {path.name: path.read_bytes() for path in pathlib.Path("out").rglob("*.json")}
@@ -168,7 +135,7 @@ class Runs(OfLeague):
         importlib.invalidate_caches()
 
 
-class Verified(OfLeague):
+class LeagueProofs(LeagueCase):
     def setUp(self):
         super().setUp()
         self.assertEqual(self.league(command="run", **ASKED), 0)
@@ -221,8 +188,6 @@ class Verified(OfLeague):
         self.assertEqual(self.league(command="verify", folder="none"), 2)
         self.assertIn("league.json", self.complained)
 
-
-del OfLeague, command  # not tests by themselves
 
 if __name__ == "__main__":
     unittest.main()
