@@ -90,8 +90,8 @@ def _verify(options: dict[str, Any]) -> int:
         for fault in found.faults:
             print(fault)
         if not options.get("quiet"):
-            print(f"{folder}: {found.records} records agree with the league's files, {len(found.repeated)} of them "
-                  "also with a new tuning and new runs, and the tables with the records" if not found.faults else
+            print(f"{folder}: {found.records} records agree with the league's files and the tables; "
+                  f"{len(found.repeated)} were tuned and run again" if not found.faults else
                   f"{folder}: {len(found.faults)} disagreements in {found.records} records, of which "
                   f"{len(found.repeated)} were tuned and run again")
             if found.missing:
