@@ -339,7 +339,7 @@ class Usage(Case):
     def test_unknown_words_are_reported_with_the_nearest_ones(self):
         self.write_small()
         for arguments, line in (
-                (["fly"], "expected one of the commands new, ask, data, design, run, sweep, "),
+                (["fly"], "expected one of the commands new, ask, data, import, design, run, sweep, "),
                 (["help", "run2"], "found run2; did you mean run?"),
                 (["ask", "--agents", "twenty"], "--agents: Value twenty not in range"),
                 (["compare", "r", "--confidence", "2"], "--confidence: Value 2 not in range"),

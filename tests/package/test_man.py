@@ -35,7 +35,7 @@ class ManPages(Case):
 
         commands = commands_after()
         self.assertIn("compare", commands)
-        inner = {f"deploy-{name}" for name in commands_after("deploy")}
+        inner = {f"{outer}-{name}" for outer in ("deploy", "league") for name in commands_after(outer)}
         self.assertIn("deploy-plan", inner)
         expected = {f"lagnet-{name}.1" for name in commands | inner} | {"lagnet.1", "lagnet-scenario.5"}
         self.assertEqual(set(self.pages), expected)

@@ -1,7 +1,9 @@
 """The league's files, its runs, and the proof of a folder."""
 
+import csv
 import importlib
 import json
+import lzma
 import os
 import pathlib
 import shutil
@@ -119,6 +121,21 @@ class LeagueRuns(LeagueCase):
                 except lagnet.InputError:
                     pass  # none of the candidates gets anywhere in a nanosecond
             self.assertEqual(refusals, {}, name)
+
+    def test_the_table_here_is_what_its_cells_give(self):
+        # Of three cells, which take moments: trace and rounds as they are, costs as goldens compare numbers.
+        with lzma.open(lagnet.scenarios() / "league" / "small" / "runs.csv.xz", "rt", newline="") as file:
+            kept = [row for row in csv.DictReader(file)]
+        league = suite.load(size="small")
+        self.assertEqual({row["entry"] for row in kept}, set(league.entries))
+        for cell in CELLS:
+            rows = [row for row in kept if (row["problem"], row["profile"], row["entry"], row["variant"])
+                    == (cell.problem, cell.profile, cell.entry, cell.variant)]
+            runs = running.run_cell(league, cell)["runs"]
+            self.assertEqual([(row["trace_hash"], int(row["rounds"])) for row in rows],
+                             [(run["trace_hash"], run["rounds"]) for run in runs], cell.name)
+            for row, run in zip(rows, runs):
+                self.assertAlmostEqual(float(row["relative_error"]) / run["relative_error"], 1, delta=1e-6)
 
     def test_a_package_takes_part_by_pip_alone(self):
         packages = pathlib.Path("packages").absolute()

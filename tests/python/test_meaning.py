@@ -244,6 +244,10 @@ class ExamplesOfPages(Case):
         MyDescent = example("docs/tutorial.md", "MyDescent")
         self.assert_is_loop(MyDescent(step=STEP), lambda x: self.W @ x - STEP * self.gradients(x))
 
+    def test_my_descent_of_the_page_on_the_league(self):
+        MyDescent = example("docs/howto/league.md", "MyDescent")
+        self.assert_is_loop(MyDescent(step=STEP), lambda x: self.W @ (x - STEP * self.gradients(x)))
+
     def test_local_descent_of_the_how_to(self):
         LocalDescent = example("docs/howto/own_method_python.md", "LocalDescent")
 
