@@ -69,6 +69,15 @@ class Built(Case):
             self.assertNotIn(str(ROOT).encode() + b"/", path.read_bytes(), path)
 
 
+class Installed(Case):
+    def test_every_folder_of_headers_has_one(self):
+        call("cmake", "--install", TREE, "--prefix", self.folder)
+        headers = self.folder / "include/lagnet"
+        self.assertTrue((headers / "sim/base/draws.hpp").exists())
+        folders = [path for path in headers.rglob("*") if path.is_dir()]
+        self.assertEqual([path for path in folders if not any(path.rglob("*.hpp"))], [])
+
+
 class Container(Case):
     def setUp(self):
         super().setUp()

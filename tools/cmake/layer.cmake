@@ -20,8 +20,12 @@ function(lagnet_layer name)
   lagnet_strict(lagnet_${name})
 
   install(TARGETS lagnet_${name} EXPORT lagnetTargets)
-  install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lagnet
-          FILES_MATCHING PATTERN "*.hpp")
+  # One by one: install(DIRECTORY) makes every folder below, also those without headers.
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp)
+  foreach(header IN LISTS headers)
+    cmake_path(GET header PARENT_PATH folder)
+    install(FILES ${PROJECT_SOURCE_DIR}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lagnet/${folder})
+  endforeach()
 endfunction()
 
 # g++ takes up to a quarter less time when it does not look for garbage in its memory. It then needs 1 to 4.3 GB, else a
