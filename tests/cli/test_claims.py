@@ -157,6 +157,18 @@ class Claims(Case):
         self.assertNotIn("yu2017/digits: ", text)
         self.assertIn("0 of 1 verdicts are those of", text)
 
+    def test_a_figure_that_ends_badly_leaves_the_others_to_run(self):
+        out, table = self.folder / "out", self.folder / "table.md"
+        (out / "aytekin2016").mkdir(parents=True)
+        (out / "aytekin2016/support").write_text("a file where results are to go")
+        status, text = self.tools_papers("aytekin2016/support", "yu2017/digits", "--seeds", "1", "--out", str(out),
+                                         "--table", str(table))
+        self.assertEqual(status, 1, text)
+        self.assertRegex(text, "papers: .* reproduce aytekin2016/support .*: ended with 2\n")
+        self.assertTrue((out / "yu2017/digits/sweep.json").is_file(), text)
+        self.assertTrue(text.endswith("papers: no table without aytekin2016/support\n"), text)
+        self.assertFalse(table.exists())
+
     @unittest.skipUnless(shutil.which("node") and shutil.which("rsvg-convert"), "node or rsvg-convert is not installed")
     def test_a_papers_figure_is_drawn_for_print(self):
         _, _, err = self.lagnet("reproduce", "yu2017", "--pdf", "figure.pdf")
