@@ -213,6 +213,23 @@ class Averaging(lagnet.ServerAndClients):
             me.answer(request, self.packed(request, following))
 
 
+class Accelerated(Averaging):
+    """The same with the momentum of Nesterov: the server asks at w + k / (k + 3) (w - w-)."""
+
+    claims = {**Averaging.claims, "alone": None, "accelerated": True}
+
+    def momentum(self, t):
+        return (t - 1) / (t + 2)
+
+    async def serve(self, me):
+        v = w = me.zeros()
+        me.report(0, w)
+        for t in me.rounds():
+            before, w = w, self.mean(me, await me.ask(t, v), t)
+            v = w + self.momentum(t) * (w - before)
+            me.report(t, w)
+
+
 class Sampling(Averaging):
     """Stochastic gradient steps: each client draws one of its samples, of a squared loss."""
 
@@ -242,6 +259,9 @@ class Compressed(lagnet.ServerAndClients):
     step: float = 0.1
     compressor: lagnet.Compressor = lagnet.compressor("top_k", k=1)
 
+    def packed(self, me, difference, t):
+        return me.compress(self.compressor, difference, t)
+
     def memory(self, estimate, gradient, packed):
         return estimate + packed.values
 
@@ -260,9 +280,9 @@ class Compressed(lagnet.ServerAndClients):
             request = await me.next_request()
             gradient = me.gradient(request.body)
             await me.compute(me.gradient_flops + 3 * me.d)
-            packed = me.compress(self.compressor, gradient - estimate, request.round)
+            packed = self.packed(me, gradient - estimate, request.round)
             estimate = self.memory(estimate, gradient, packed)
             me.answer(request, packed)
 
 
-METHODS = [Dgd, Extra, Nids, Tracking, Admm, Averaging, Sampling, Compressed]
+METHODS = [Dgd, Extra, Nids, Tracking, Admm, Averaging, Accelerated, Sampling, Compressed]

@@ -1,9 +1,10 @@
 """Copies of the methods of correct_methods.py with a bug each, which `lagnet prove` has to find; docstrings say what is
 wrong."""
 
+import lagnet
 import numpy as np
 
-from correct_methods import Admm, Averaging, Compressed, Dgd, Extra, Nids, Sampling, Tracking
+from correct_methods import Accelerated, Admm, Averaging, Compressed, Dgd, Extra, Nids, Sampling, Tracking
 
 
 class DgdStale(Dgd):
@@ -334,9 +335,27 @@ class AveragingTrims(Averaging):
         return super().mean(me, sorted(answers, key=lambda one: float(np.linalg.norm(one.body)))[:-1], t)
 
 
+class AcceleratedNot(Accelerated):
+    """Forgets the momentum, and is gradient descent, which converges all the same."""
+
+    def momentum(self, t):
+        return 0
+
+
+class CompressedTwin(Compressed):
+    """Draws the entries that are kept by the round alone, the same for every client."""
+
+    def packed(self, me, difference, t):
+        kept = np.random.RandomState(t).permutation(me.d)[0]
+        only = np.zeros(me.d)
+        only[kept] = difference[kept]
+        return me.compress(lagnet.compressor("top_k", k=1), only, t)
+
+
 BUGS = [DgdStale, DgdUnbilled, DgdNotAwaited, DgdFirstToArrive, DgdClock, DgdBlackboard, DgdPeeks, DgdUnnormalized,
         DgdTwice, DgdLeader, ExtraSign, ExtraStale, ExtraOnce, NidsNoProx, NidsBehind, TrackingStart, TrackingWeight,
         TrackingUnmixed, TrackingSum, AdmmSign, AdmmStaleNeighbors, AdmmDegree, AveragingPlain, AveragingSum,
         AveragingLast, AveragingHalfBill, AveragingFat, CompressedMemory, SamplingShared, SamplingForeign,
         TrackingWhole, TrackingSquare, DgdBehind, DgdOneLess, ExtraClipped, NidsTwice, AdmmCache, AveragingSkips,
-        AveragingMomentum, AveragingTired, AveragingShort, AveragingTrims]
+        AveragingMomentum, AveragingTired, AveragingShort, AveragingTrims,
+        AcceleratedNot, CompressedTwin]

@@ -19,7 +19,7 @@ import planted_bugs
 from support import ROOT, Case, changed
 
 from lagnet import __main__ as launcher
-from lagnet.testing import __main__ as commands, method_suite, plugin, prove
+from lagnet.testing import __main__ as commands, method_suite, plugin, properties_compressors, prove
 from lagnet.testing.claims import Claims
 from lagnet.testing.proving import PROPERTIES, hold, own_document
 from lagnet.testing.subjects import subject_of
@@ -43,7 +43,7 @@ FOUND_BY = {
     "DgdOneLess": "agents_have_no_rank", "ExtraClipped": "labels_double", "NidsTwice": "converges",
     "AdmmCache": "same_bits_again", "AveragingSkips": "flops_are_billed", "AveragingMomentum": "alone_is_central",
     "AveragingTired": "same_iterates_under_other_latencies", "AveragingShort": "features_turn",
-    "AveragingTrims": "converges"}
+    "AveragingTrims": "converges", "AcceleratedNot": "accelerated", "CompressedTwin": "compressors_draw_apart"}
 
 ONE = {"names": ["extra"], "seed": 1, "examples": 1, "json": False, "badge": None, "quiet": True, "jobs": 1,
        "table": None}
@@ -116,6 +116,24 @@ class Reasons(Case):
         self.assertRegex(said.reason, "^agent 0 sends .* numbers to each neighbor in .* is billed 0 flops for them$")
         twice = dataclasses.replace(subject_of("extra"), claims=Claims(scalars=2))
         self.assertIn("claimed 2 times 2 numbers in each", hold(twice, "sizes_are_declared").reason)
+
+    def test_vectors_billed_as_sparse_and_draws_that_are_shared_are_found_in_methods_of_lagnet(self):
+        rows = lagnet.Result.rows
+
+        def sparse(result, *names):
+            found = rows(result, *names)
+            return [{**row, "bytes_sent": 7} for row in found] if names == ("agents",) else found
+
+        self.assertEqual(hold(subject_of("ef21"), "numbers_cost_bytes").verdict, "held")
+        with mock.patch.object(lagnet.Result, "rows", sparse):
+            said = hold(subject_of("ef21"), "numbers_cost_bytes")
+        self.assertEqual(said.verdict, "failed")
+        self.assertRegex(said.reason, "^in its first round 7 bytes come to the server, and 1 of 5 entries of the ")
+        same = properties_compressors.copies_of
+        for name in ("diana", "lead"):  # without draws, agents with the same samples do the same
+            self.assertEqual(hold(subject_of(name), "compressors_draw_apart").verdict, "held")
+            with mock.patch.object(properties_compressors, "copies_of", lambda *given: same(*given[:-1])):
+                self.assertEqual(hold(subject_of(name), "compressors_draw_apart").verdict, "failed")
 
     def test_a_method_that_ends_sooner_where_more_rounds_follow_fails(self):
         class Sooner(lagnet.Peers):

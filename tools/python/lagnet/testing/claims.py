@@ -31,6 +31,7 @@ class Claims:
     gradients, exchanges: how many gradients an agent computes in a round, and how many messages go over each link
     scalars: numbers in a message, in iterates
     draws: "own", each agent for itself; "common", all agents the same; "none"; None: found by a run
+    accelerated: whether it needs rounds in proportion to the root of the condition number, and not to the number
     rotates, doubles: whether iterates turn with the features, and double with the labels
     repeats: whether the method is the same where each sample stands twice
     copies: whether agents with the same samples act as one, however many they are
@@ -52,6 +53,7 @@ class Claims:
     exchanges: int | None = None
     scalars: float | None = None
     draws: str | None = None
+    accelerated: bool = False
     rotates: bool = True
     doubles: bool = True
     repeats: bool = True

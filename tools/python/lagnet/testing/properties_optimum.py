@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .copies import copies_of
 from .errors import Refused
 from .proving import Case, prop
 from .runs import Document, Outcome, run, samples_of
@@ -16,6 +17,9 @@ SUBLINEAR = 0.01  # the relative error that a sublinear method comes to
 NEAR_OPTIMUM, LEFT = 1e-9, 1e-3  # a relative error, and the share of the residual at 0 that is left there
 NEARER_OPTIMUM, MOVED = 1e-11, 1e-3  # a relative error, and how far the model may be from where it should be
 NO_RESIDUAL = 1e-6  # at 0: the optimum is there
+# exp(-LONG / CONDITION^(1/2)) is 3e-6, exp(-LONG / CONDITION) 0.7: FISTA's error is 0.002 to 0.02 of what gradient
+# descent can come to, with steps of 1/L and 0.4/L.
+ENTRIES, CONDITION, LONG = 8, 1000, 400
 
 
 def _rounds(case: Case, rounds: int) -> Document:
@@ -135,3 +139,33 @@ def constant_moves_intercept(case: Case) -> None:
     if not np.abs(moved - expected).max() <= MOVED:
         raise case.broken(f"with 3 added to all labels, and a column of {root:.3g}, the model moves by "
                           f"{moved.round(4)}, expected {expected.round(4)}")
+
+
+def least_error_of_descent(curvatures: Any, optimum: Any, rounds: int) -> float:
+    """The least relative error to which gradient descent of any constant step a comes from 0 on the quadratic with
+    these curvatures h and entries o of the optimum along its axes: sum h o^2 (1 - a h)^(2 rounds) / sum h o^2."""
+    steps = np.linspace(0, 2 / curvatures.max(), 2001)[1:, None]
+    left = curvatures * optimum ** 2
+    return float((left * (1 - steps * curvatures) ** (2 * rounds)).sum(axis=1).min() / left.sum())
+
+
+@prop("It is nearer to the optimum than gradient descent of any step can be, as its claim to be accelerated says.",
+      share=0.1, problem="squared", regularizer=("none", "l2"), shards="equal", latencies="equal",
+      topology=("ring", "star", "complete"),
+      leaves_out=lambda subject: "" if subject.claims.accelerated else "it does not claim to be accelerated")
+def accelerated(case: Case) -> None:
+    assert case.world is not None
+    draws = np.random.RandomState(case.document["seed"])
+    P, Q = (np.linalg.qr(draws.normal(size=(ENTRIES, ENTRIES)))[0] for _ in range(2))
+    squares = np.geomspace(1 / CONDITION, 1, ENTRIES)  # of the singular values of X / sqrt(n)
+    X = ENTRIES ** 0.5 * P @ np.diag(squares ** 0.5) @ Q.T
+    changes: Document = {"/stop/rounds": LONG, "/record": {}}
+    weight = 0.0
+    if case.world.regularizer == "l2":
+        changes["/problem/regularizer/weight"] = weight = 1 / CONDITION
+    outcome = copies_of(case, case.world.agents, X, X @ Q.sum(axis=1), changes)
+    least = least_error_of_descent(squares + weight, squares / (squares + weight), LONG)
+    if not outcome.error <= least / 10:
+        raise case.broken(f"on copies of a least squares problem of condition {CONDITION} its relative error is "
+                          f"{outcome.error:.3g} after {LONG} rounds; gradient descent comes to {least:.3g}, and what "
+                          "is accelerated to a tenth of that", outcome)

@@ -6,22 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from .copies import copies_of, finished
 from .errors import Refused
 from .properties_runs import asynchronous
 from .proving import Case, prop
-from .runs import Document, Outcome, run, samples_of
+from .runs import Document, samples_of
 from .subjects import Subject
 
 # Of values of the order of 1: rounding, and what local solvers leave; and where every sum is another one.
 TOLERANCE, OF_OTHER_SUMS = 1e-8, 1e-6
-
-
-def _run(document: Document, data: Any = None, changes: Document | None = None) -> Outcome:
-    """A run to its end. Refused where it diverges, which is another property's matter."""
-    outcome = run(document, data, changes)
-    if outcome.summary["status"] != "done":
-        raise Refused(f"it ends with status {outcome.summary['status']}")
-    return outcome
 
 
 def _samples_of_agents(subject: Subject) -> str:
@@ -39,8 +32,8 @@ def draws_of(case: Case) -> str:
         return claimed
     data = samples_of(case.document)
     changes: Document = {"/network/latency_ms": 1}
-    one = _run(case.document, data, {**changes, "/seed": 1})
-    other = _run(case.document, data, {**changes, "/seed": 2})
+    one = finished(case.document, data, {**changes, "/seed": 1})
+    other = finished(case.document, data, {**changes, "/seed": 2})
     return "none" if np.array_equal(one.iterates, other.iterates) else "own"
 
 
@@ -73,8 +66,8 @@ def agents_have_no_rank(case: Case) -> None:
     ends = np.cumsum(case.world.sizes())
     shards = [range(end - n, end) for n, end in zip(case.world.sizes(), ends)]
     order = [row for shard in reversed(shards) for row in shard]
-    one = _run(case.document, (X, y))
-    other = _run(case.document, (X[order], y[order]), {"/partition/sizes": case.world.sizes()[::-1]})
+    one = finished(case.document, (X, y))
+    other = finished(case.document, (X[order], y[order]), {"/partition/sizes": case.world.sizes()[::-1]})
     if apart(one.iterates, other.iterates) > TOLERANCE:
         raise case.broken(f"with agents numbered from the other end round {_first(one.iterates, other.iterates)} is "
                           f"another one, by {apart(one.iterates, other.iterates):.2g}")
@@ -86,7 +79,7 @@ def agents_have_no_rank(case: Case) -> None:
 def features_turn(case: Case) -> None:
     X, y = samples_of(case.document)
     Q, _ = np.linalg.qr(np.random.RandomState(case.document["seed"]).normal(size=(X.shape[1], X.shape[1])))
-    one, other = _run(case.document, (X, y)), _run(case.document, (X @ Q, y))
+    one, other = finished(case.document, (X, y)), finished(case.document, (X @ Q, y))
     if apart(one.iterates @ Q, other.iterates) > OF_OTHER_SUMS:
         raise case.broken(f"with features turned by Q the iterates are not Q' times what they were, from round "
                           f"{_first(one.iterates @ Q, other.iterates)} on")
@@ -97,7 +90,7 @@ def features_turn(case: Case) -> None:
           "" if subject.claims.doubles else "it claims to depend on the size of labels"))
 def labels_double(case: Case) -> None:
     X, y = samples_of(case.document)
-    one, other = _run(case.document, (X, y)), _run(case.document, (X, 2 * y))
+    one, other = finished(case.document, (X, y)), finished(case.document, (X, 2 * y))
     if apart(2 * one.iterates, other.iterates) > TOLERANCE:
         raise case.broken(f"with twice the labels the iterates are not doubled, from round "
                           f"{_first(2 * one.iterates, other.iterates)} on")
@@ -110,21 +103,12 @@ def samples_repeat(case: Case) -> None:
     _no_draws(case)
     assert case.world is not None
     X, y = samples_of(case.document)
-    one = _run(case.document, (X, y))
-    other = _run(case.document, (np.repeat(X, 2, axis=0), np.repeat(y, 2)),
-                {"/partition/sizes": [2 * n for n in case.world.sizes()]})
+    one = finished(case.document, (X, y))
+    other = finished(case.document, (np.repeat(X, 2, axis=0), np.repeat(y, 2)),
+                     {"/partition/sizes": [2 * n for n in case.world.sizes()]})
     if apart(one.iterates, other.iterates) > OF_OTHER_SUMS:
         raise case.broken(f"with each sample twice round {_first(one.iterates, other.iterates)} is another one, by "
                           f"{apart(one.iterates, other.iterates):.2g}")
-
-
-def _copies(case: Case, agents: int, X: Any, y: Any) -> Outcome:
-    """The run of agents that all hold these samples."""
-    server = case.subject.habitat.server
-    kind = case.document["topology"]["kind"]
-    topology: Document = {"kind": kind, "agents": agents + 1 if server else agents}
-    return _run(case.document, (np.tile(X, (agents, 1)), np.tile(y, agents)),
-               {"/topology": topology, "/partition": {"kind": "sample_blocks", "sizes": [len(y)] * agents}})
 
 
 @prop("Agents with the same samples act as one, unless each draws for itself.", share=0.3,
@@ -136,7 +120,7 @@ def _copies(case: Case, agents: int, X: Any, y: Any) -> Outcome:
 def copies_act_as_one(case: Case) -> None:
     X, y = samples_of(case.document)
     n = len(y) // case.world.agents if case.world else len(y)
-    one, other = (_copies(case, agents, X[:n], y[:n]) for agents in (3, 5))
+    one, other = (copies_of(case, agents, X[:n], y[:n]) for agents in (3, 5))
     distance = apart(one.iterates, other.iterates)
     draws = draws_of(case)
     consensus = max((row.get("consensus_error") or 0.0) for row in one.rows)
@@ -158,14 +142,14 @@ def alone_is_central(case: Case) -> None:
     X, y = samples_of(case.document)
     server = case.subject.habitat.server
     topology: Document = {"kind": "star", "agents": 2} if server else {"kind": "complete", "agents": 1}
-    one = _run(case.document, (X, y), {"/topology": topology, "/partition": {"kind": "samples"}})
+    one = finished(case.document, (X, y), {"/topology": topology, "/partition": {"kind": "samples"}})
     central = dict(case.subject.claims.alone or {})
     options = case.subject.algorithm.get("options", case.subject.algorithm)
     for key in ("step", "client_step"):
         if central["kind"] == "proximal_gradient" and key in options:
             central.setdefault("step", options[key])
-    other = _run(case.document, (X, y), {"/topology": {"kind": "complete", "agents": 1}, "/algorithm": central,
-                                        "/partition": {"kind": "samples"}})
+    other = finished(case.document, (X, y), {"/topology": {"kind": "complete", "agents": 1}, "/algorithm": central,
+                                             "/partition": {"kind": "samples"}})
     if apart(one.iterates, other.iterates) > TOLERANCE:
         raise case.broken(f"one agent alone is not {central['kind']}, from round "
                           f"{_first(one.iterates, other.iterates)} on")
