@@ -5,6 +5,27 @@
 
 namespace lagnet {
 
+namespace {
+
+/// Of each resource, whether it matters for any message when its first bit leaves: where bits can wait again behind it,
+/// latencies or losses depend on it, or others go on by themselves behind a medium.
+std::vector<char> those_where_first_matters(const Network& network, const std::vector<Resource>& resources) {
+  const bool always = network.has_schedules() || network.has_losses() || network.has_media();
+  std::vector<char> found(resources.size(), always);
+  for (LinkId path = 0; !always && path < network.paths(); ++path) {
+    const AgentId from = network.is_flat() ? network.sender(path) : 0;
+    bool waits_behind = false;
+    for (std::size_t place = network.path_length(path); place-- > 0;) {
+      const ResourceId id = network.on_path(from, path, place);
+      found[id] |= waits_behind;
+      waits_behind |= resources[id].is_limited();
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
 Walk::Walk(const Network& network, const WorldModel& model)
     : network_(network),
       is_cut_through_(model.forwarding == Forwarding::cut_through),
@@ -15,7 +36,10 @@ Walk::Walk(const Network& network, const WorldModel& model)
   for (ResourceId id = 0; id < network.resources(); ++id) resources_.emplace_back(network, id);
   for (LinkId id = 0; network.has_media() && id < network.links(); ++id)
     if (network.passes_medium(id)) resources_[network.over(id)] = Resource(std::numeric_limits<double>::infinity());
-  if (is_cut_through_) backlogs_.resize(resources_.size());
+  if (is_cut_through_) {
+    backlogs_.resize(resources_.size());
+    first_matters_ = those_where_first_matters(network, resources_);
+  }
   // Otherwise all that a link's messages pass keeps their order.
   const bool can_overtake = network.has_schedules() || network.reroutes() || model.tcp || !model.faults.empty();
   if (model.in_order && can_overtake) latest_.resize(network.links());
@@ -37,15 +61,6 @@ double Walk::work(const Traveler& it, ResourceId at) const {
   return static_cast<double>(network_.medium_of(at).overhead.ns()) + bytes / rate * 1e9;
 }
 
-/// Whether it matters when its first bit leaves this place: where bits can wait again, latencies or losses depend on
-/// it, or others go on by themselves behind a medium.
-bool Walk::first_matters(const Traveler& it) const {
-  if (network_.has_schedules() || network_.has_losses() || network_.has_media()) return true;
-  for (std::size_t place = it.place + 1; place < network_.path_length(it.path); ++place)
-    if (resources_[network_.on_path(it.from, it.path, place)].is_limited()) return true;
-  return false;
-}
-
 void Walk::transmit(Traveler& it, ResourceId id) {
   Resource& here = resources_[id];
   const double amount = work(it, id);
@@ -55,7 +70,7 @@ void Walk::transmit(Traveler& it, ResourceId id) {
     it.queued_there = last - alone;
   } else if (!is_cut_through_) {
     it.at.first = it.at.last = here.leaves_whole(it.at.last, amount);
-  } else if (first_matters(it)) {
+  } else if (first_matters_[id]) {
     // What takes turns as a whole mixes with nothing.
     const Time first =
         has_queue(id) ? std::max(it.at.first, here.free()) : backlogs_[id].first_leaves(here, it.at, amount);
@@ -94,7 +109,8 @@ void Walk::add_latency(Traveler& it, ResourceId after, bool is_alone) {
     return;
   }
   const Duration ahead = latency + it.delay;
-  it.at = {saturated(it.at.first, ahead), saturated(it.at.last, ahead + it.stall)};
+  const Time last = saturated(it.at.last, ahead + it.stall);
+  it.at = {is_cut_through_ ? saturated(it.at.first, ahead) : last, last};
   if (!latest_.empty() && !is_alone && !it.is_lost) {
     Passage& before = latest_[it.link];
     it.at = before = {std::max(it.at.first, before.first), std::max(it.at.last, before.last)};

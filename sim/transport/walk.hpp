@@ -76,7 +76,6 @@ class Walk {
   double work(const Traveler& it, ResourceId at) const;
   bool has_queue(ResourceId id) const { return has_queues_ && network_.queue(id); }
   bool is_shared(const Traveler& it, ResourceId id) const;
-  bool first_matters(const Traveler& it) const;
   bool is_last_place(const Traveler& it) const { return it.place + 1 == network_.path_length(it.path); }
   void transmit(Traveler& it, ResourceId id);
   void pass(Traveler& it, ResourceId id);
@@ -94,6 +93,7 @@ class Walk {
   const bool departures_wait_;  // for handshakes, so that a sender's messages do not set out in the order of sending
   std::vector<Resource> resources_;  // by ResourceId
   std::vector<Backlog> backlogs_;    // likewise, where the first bits of messages go ahead
+  std::vector<char> first_matters_;  // likewise, whether it does for any message when they leave
   std::vector<Passage> latest_;      // of each link, where messages could overtake others and must not
 };
 

@@ -1,6 +1,7 @@
 #include "sim/transport/walk.hpp"
 
 #include <catch2/catch.hpp>
+#include <limits>
 
 #include "tests/unit/sim/world.hpp"
 
@@ -48,6 +49,30 @@ TEST_CASE("a message that is cut through goes on from its first bit") {
   CHECK(way(walk, network, 2) == std::pair(at(110), at(310)));  // the interface is free at 100
   // The interface is free at 200, the link at 200; the receiver has work until 410.
   CHECK(way(walk, network, 1) == std::pair(at(210), at(810)));
+}
+
+TEST_CASE("bits that wait at an interface hold up those behind them, wherever they go") {
+  // Behind the interface of agent 0 nothing is limited on the way to agent 1.
+  std::vector<LinkSpec> links;
+  test::join(links, 0, 1, 10, std::numeric_limits<double>::infinity());
+  test::join(links, 0, 2, 10, 0.5e9);
+  const Network network(3, links, {{.up_bytes_per_s = 1e9}, {}, {.down_bytes_per_s = 1e9}});
+  Walk walk(network, {.sharing = Sharing::fifo, .forwarding = Forwarding::cut_through});
+  Traveler first{.link = network.find(0, 1), .from = 0, .to = 1, .bytes = 100};
+  walk.depart(first, at(0));
+  CHECK(walk.next(first) == at(110));
+  CHECK(way(walk, network, 2) == std::pair(at(110), at(310)));
+}
+
+TEST_CASE("a stall keeps a message that is stored and forwarded from the receiver's interface") {
+  const Network network = small();
+  Walk walk(network, {.sharing = Sharing::fifo, .forwarding = Forwarding::store_and_forward});
+  Traveler it{.link = network.find(0, 1), .from = 0, .to = 1, .bytes = 100, .stall = span(50)};
+  CHECK(walk.alone(it, at(0)) == span(760));
+  walk.depart(it, at(0));
+  CHECK(walk.next(it) == at(360));
+  walk.enter(it);
+  CHECK(walk.next(it) == at(760));
 }
 
 TEST_CASE("of one transmission in a medium each receiver's interface takes the bits as they come") {
