@@ -278,6 +278,8 @@ void MaxMinRates::settle() {
     if (!differ(level, at.level, same_)) continue;
     LAGNET_CHECK(level > 0, "resource {} has level {}", r, level);
     at.level = level;
+    // Shared ones mark the flows that change sides.
+    if (!at.shared()) mark_moved(static_cast<FlowId>(at.sole / longest_path_));
     if (!at.changed) changed_.push_back(r);
     at.changed = true;
     tell(at);

@@ -254,11 +254,12 @@ void Transport::queue_up(Slot slot, Fate fate) {
     return go_later(slot, departure.at, Next::arrive);
   }
   if (parcel.places < network_.path_length(parcel.way.path)) fate.delay = fate.held_back = departure.stall = Duration();
-  const auto [latency, bytes_per_s] = network_.path_at(parcel.link, parcel.way.path, now, parcel.places);
+  const auto [latency, bytes_per_s] = network_.path_at(parcel.link, parcel.way.path, departure.at, parcel.places);
   const Duration ahead = latency + departure.stall + fate.delay;
   const Duration transmission = Network::transmission_time(parcel.bytes, bytes_per_s);
-  parcel.alone = departure.at - now + ahead + fate.held_back + transmission;
   const bool is_alone = model_.sharing == Sharing::none;
+  parcel.alone = departure.at - now + ahead + fate.held_back;
+  if (is_alone || !network_.has_schedules()) parcel.alone += transmission;  // else see end_transfers()
   Time next = saturated(departure.at, is_alone ? ahead + transmission : ahead);
   if (is_in_order(parcel)) next = order_.come(parcel.link, next);
   go_later(slot, saturated(next, fate.held_back), is_alone ? Next::arrive : Next::start_transfer);
@@ -286,6 +287,10 @@ void Transport::end_transfers() {
   arriving_.clear();
   for (const auto& [slot, held_up] : fair_->finish(now)) {
     Parcel& parcel = parcels_[slot];
+    if (network_.has_schedules())
+      parcel.alone = network_.through_alone(parcel.link, parcel.way.path, parcel.places,
+                                            saturated(parcel.set_out, parcel.alone), parcel.bytes, now) -
+                     parcel.set_out;
     // What it waited for others is shared as the time is in which each interface held it up.
     const double queued_ns = static_cast<double>((now - parcel.set_out - parcel.alone).ns());
     parcel.queued_there = Duration::nanoseconds(std::llround(std::max(0.0, queued_ns) * held_up));

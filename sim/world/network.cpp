@@ -266,6 +266,29 @@ Network::PathNow Network::path_at(LinkId link, LinkId path_taken, Time now, std:
   return path;
 }
 
+Time Network::through_alone(LinkId link, LinkId path_taken, std::size_t places, Time begin, Bytes bytes,
+                            Time latest) const {
+  const AgentId from = sender(link);
+  auto left = static_cast<double>(bytes);
+  for (Time at = begin; at < latest;) {
+    double bytes_per_s = std::numeric_limits<double>::infinity();
+    Time until = Time::never();
+    for (std::size_t place = 0; place < places; ++place) {
+      const ResourceId id = on_path(from, path_taken, place);
+      const Schedule* const of = schedule(id);
+      bytes_per_s = std::min(bytes_per_s, of ? of->at(at) : is_medium(id) ? alone_bytes_per_s(id, link) : rate(id));
+      if (of) until = std::min(until, of->next_change(at));
+    }
+    if (bytes_per_s > 0) {
+      const Time through = saturated(at, Duration::seconds(left / bytes_per_s));
+      if (through <= until) return std::min(through, latest);
+    }
+    left -= bytes_per_s * (until - at).in_seconds();
+    at = until;
+  }
+  return latest;
+}
+
 /// Those of every agent, and each link's place among them: links come by ascending sender.
 void Network::list_in_neighbors(Storage& storage) {
   auto& first = storage.first;

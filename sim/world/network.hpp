@@ -246,6 +246,9 @@ class Network {
     return path_at(link, now_taken, now, path_length(now_taken));
   }
   PathNow path_at(LinkId link, LinkId path_taken, Time now, std::size_t places) const;
+  /// When bytes are through that begin at `begin` and pass all of these places at once, with nothing else there; at
+  /// most `latest`.
+  Time through_alone(LinkId link, LinkId path_taken, std::size_t places, Time begin, Bytes bytes, Time latest) const;
   bool has_schedules() const { return has_schedules_; }
   /// The energy of a byte on the inner links beneath a link.
   double inner_joules_per_byte(LinkId link) const;

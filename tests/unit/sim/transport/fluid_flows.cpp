@@ -104,6 +104,17 @@ TEST_CASE("A flow takes its bytes along when its bottleneck changes") {
   CHECK(ends({byte_per_ns, 4 * byte_per_ns}, starts) == expected);
 }
 
+TEST_CASE("A flow is as fast as its narrowest resource when another one widens or narrows") {
+  FluidFlows share({byte_per_ns, 3 * byte_per_ns});
+  share.start(ns(0), std::vector<ResourceId>{0, 1}, 10'000);
+  share.set_capacity(ns(1000), 0, 4 * byte_per_ns);
+  CHECK(share.next() == ns(1000 + 3000));
+  share.set_capacity(ns(2000), 1, 5 * byte_per_ns);  // 6000 bytes are left
+  CHECK(share.next() == ns(2000 + 1500));
+  share.set_capacity(ns(2500), 0, byte_per_ns);  // and 4000
+  CHECK(share.next() == ns(2500 + 4000));
+}
+
 TEST_CASE("A flow over nothing that binds, or of no bytes, ends at the instant it starts") {
   FluidFlows share({infinite, byte_per_ns});
   const FlowId busy = share.start(ns(5), std::vector<ResourceId>{1}, 100);

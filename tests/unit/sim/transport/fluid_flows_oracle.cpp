@@ -22,13 +22,33 @@ struct Transfer {
   std::vector<double> uses = {};  // of each resource of the path, by a byte
 };
 
+struct Change {
+  std::int64_t at_ns;
+  ResourceId resource;
+  double capacity;
+};
+
 struct Platform {
   std::vector<double> capacities;
-  std::vector<Transfer> transfers;  // by start
+  std::vector<Transfer> transfers;   // by start
+  std::vector<Change> changes = {};  // by time
+
+  /// From a moment on; returns the changes to what is limited.
+  std::vector<Change> change_at(std::int64_t now_ns) {
+    std::vector<Change> made;
+    for (const Change& one : changes)
+      if (one.at_ns == now_ns) made.push_back(one);
+    for (const Change& one : made) capacities[one.resource] = one.capacity;
+    return made;
+  }
+  std::int64_t next_change(std::int64_t after_ns) const {
+    const auto next = std::ranges::upper_bound(changes, after_ns, {}, &Change::at_ns);
+    return next == changes.end() ? std::numeric_limits<std::int64_t>::max() : next->at_ns;
+  }
 };
 
 /// Few different capacities, starts and sizes in every second platform, so that ties are many; in every third, a byte
-/// uses up to four of a resource.
+/// uses up to four of a resource; in every fifth, capacities change.
 Platform random_platform(std::uint64_t seed) {
   Draws draws(seed, Purpose("platform"));
   const bool ties = seed % 2 == 0;
@@ -53,6 +73,13 @@ Platform random_platform(std::uint64_t seed) {
     made.transfers.push_back(one);
   }
   std::ranges::stable_sort(made.transfers, {}, &Transfer::start_ns);
+  for (std::uint64_t k = 0; seed % 5 == 0 && k < 20; ++k) {
+    const auto resource = static_cast<ResourceId>(draws.below(resources));
+    const auto at_ns = static_cast<std::int64_t>(1 + draws.below(20'000'000));
+    if (made.capacities[resource] < infinite)
+      made.changes.push_back({at_ns, resource, 1e6 * static_cast<double>(1 + draws.below(ties ? 3 : 1000))});
+  }
+  std::ranges::stable_sort(made.changes, {}, &Change::at_ns);
   return made;
 }
 
@@ -88,7 +115,7 @@ std::vector<double> filled(const Platform& platform, const std::vector<std::size
 }
 
 /// When each transfer ends, in ns, by filling anew at every event.
-std::vector<std::int64_t> ends_by_filling(const Platform& platform) {
+std::vector<std::int64_t> ends_by_filling(Platform platform) {
   std::vector<std::int64_t> ends(platform.transfers.size(), -1);
   std::vector<double> left;  // bytes
   std::vector<std::size_t> active;
@@ -96,8 +123,8 @@ std::vector<std::int64_t> ends_by_filling(const Platform& platform) {
   std::int64_t now = 0;
   while (begun < platform.transfers.size() || !active.empty()) {
     const std::vector<double> rates = filled(platform, active);
-    std::int64_t next = begun < platform.transfers.size() ? platform.transfers[begun].start_ns
-                                                          : std::numeric_limits<std::int64_t>::max();
+    std::int64_t next = platform.next_change(now);
+    if (begun < platform.transfers.size()) next = std::min(next, platform.transfers[begun].start_ns);
     const auto end = [&](std::size_t i) -> std::int64_t {
       return now + std::llround(left[active[i]] / rates[i] * 1e9);
     };
@@ -114,6 +141,7 @@ std::vector<std::int64_t> ends_by_filling(const Platform& platform) {
     }
     active = stay;
     now = next;
+    platform.change_at(now);
     for (; begun < platform.transfers.size() && platform.transfers[begun].start_ns == now; ++begun) {
       left.push_back(static_cast<double>(platform.transfers[begun].size));
       active.push_back(begun);
@@ -143,19 +171,22 @@ void check_fair(const Platform& platform, const std::vector<std::size_t>& active
 }
 
 /// When each transfer ends, by FluidFlows, with all rates checked after every event.
-std::vector<std::int64_t> ends_by_share(const Platform& platform) {
+std::vector<std::int64_t> ends_by_share(Platform platform) {
   FluidFlows share(platform.capacities);
   std::vector<std::int64_t> ends(platform.transfers.size(), -1);
   std::vector<std::size_t> which(platform.transfers.size()), active;
   std::vector<FlowId> flow_of(platform.transfers.size());
   std::size_t begun = 0;
+  std::int64_t last_ns = -1;
   while (begun < platform.transfers.size() || share.flows() > 0) {
-    Time now = share.next();
+    Time now = std::min(share.next(), Time::nanoseconds(platform.next_change(last_ns)));
     if (begun < platform.transfers.size()) now = std::min(now, Time::nanoseconds(platform.transfers[begun].start_ns));
     for (const FlowId flow : share.finish(now)) {
       ends[which[flow]] = now.ns();
       std::erase(active, which[flow]);
     }
+    last_ns = now.ns();
+    for (const Change& one : platform.change_at(now.ns())) share.set_capacity(now, one.resource, one.capacity);
     for (; begun < platform.transfers.size() && platform.transfers[begun].start_ns == now.ns(); ++begun) {
       const Transfer& one = platform.transfers[begun];
       const FlowId flow = share.start(now, one.path, one.size, FluidFlows::no_resource, one.uses);
