@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -92,6 +93,45 @@ Topology complete(AgentId agents) {
   return Topology(agents, std::move(edges));
 }
 
+/// The links over which a case sends: one transmission reaches all neighbors, and they are to be those of the case.
+std::set<std::pair<AgentId, AgentId>> used_links(const Json& item) {
+  std::set<std::pair<AgentId, AgentId>> used;
+  for (const Json& one : list_at(item, "messages"))
+    used.emplace(one.at("from").get<AgentId>(), one.at("to").get<AgentId>());
+  return used;
+}
+
+Topology of_links(AgentId agents, const std::set<std::pair<AgentId, AgentId>>& used) {
+  std::vector<Edge> arcs;
+  for (const auto& [from, to] : used) arcs.push_back({from, to});
+  return Topology::of_arcs(agents, std::move(arcs));
+}
+
+/// Leaves out what the section says of others.
+void keep_used(lagnet::Json& section, const std::set<std::pair<AgentId, AgentId>>& used) {
+  if (!section.contains("links")) return;
+  lagnet::Json kept = lagnet::Json::array();
+  for (lagnet::Json some : section["links"]) {
+    lagnet::Json links = lagnet::Json::array();
+    for (const auto& one : some["links"]) {
+      const auto from = one.at(0).get<AgentId>(), to = one.at(1).get<AgentId>();
+      if (used.contains({from, to}))
+        links.push_back(one);
+      else if (used.contains({to, from}))
+        links.push_back({to, from});
+    }
+    some["links"] = links;
+    if (!links.empty()) kept.push_back(some);
+  }
+  section["links"] = kept;
+}
+
+template <class Section>
+bool broadcasts_once(const Section& network) {
+  return std::ranges::any_of(network.value("media", Section::array()),
+                             [](const auto& medium) { return medium.value("broadcast_once", false); });
+}
+
 NetworkOptions read_options(const lagnet::Json& section, Diagnostics& diagnostics) {
   NetworkOptions options;
   ObjectReader reader(section, "/network", diagnostics);
@@ -111,6 +151,7 @@ NetworkOptions options_of(const Json& item, Diagnostics& diagnostics) {
     struct_type<NetworkOptions>().change_paths(
         section, [&](const std::filesystem::path& path) { return (folder / path).string(); });
   }
+  if (broadcasts_once(section)) keep_used(section, used_links(item));
   return read_options(section, diagnostics);
 }
 
@@ -212,7 +253,8 @@ Verdict check_network_case(const Json& item) {
   Verdict verdict(tolerance_of(item));
   Diagnostics diagnostics(case_name(item));
   const auto agents = static_cast<AgentId>(size_at(item, "agents"));
-  const Topology topology = complete(agents);
+  const bool once = broadcasts_once(item["network"]);
+  const Topology topology = once ? of_links(agents, used_links(item)) : complete(agents);
   const NetworkOptions options = options_of(item, diagnostics);
   const Network network = make_network(topology, options, 1, case_name(item));
   SimulationOptions settings;
@@ -230,7 +272,7 @@ Verdict check_network_case(const Json& item) {
     check_keys(one, "message", {"from", "to", "bytes", "ready_ns", "jitter_ns", "broadcast"});
     const Sent sent{one.at("to").get<AgentId>(), one.at("bytes").get<Bytes>(),
                     Time::nanoseconds(one.at("ready_ns").get<std::int64_t>()), place,
-                    one.value("broadcast", std::int64_t{0})};
+                    once ? one.value("broadcast", std::int64_t{0}) : 0};  // else a message to each, as they are listed
     const auto from = one.at("from").get<AgentId>();
     by_sender.at(from).push_back(sent);
     places[{from, sent.to, round_of(sent)}] = place;
