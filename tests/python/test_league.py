@@ -12,7 +12,7 @@ import sys
 import unittest
 
 import lagnet
-from lagnet.league import cells, running, suite, verifying
+from lagnet.league import cells, running, suite, tables, verifying
 from league_case import ASKED, CELLS, LeagueCase
 
 PACKAGE = pathlib.Path(__file__).resolve().parent / "league_package"
@@ -204,6 +204,58 @@ class LeagueProofs(LeagueCase):
         self.assertIn("cell: expected PROBLEM/PROFILE/ENTRY.VARIANT, found ridge/nids", self.complained)
         self.assertEqual(self.league(command="verify", folder="none"), 2)
         self.assertIn("league.json", self.complained)
+
+
+class LeagueTables(LeagueCase):
+    """A folder, `tables`, that has the tables of `out` alone, as scenarios/league/small has them."""
+
+    def setUp(self):
+        super().setUp()
+        self.assertEqual(self.league(command="run", **ASKED), 0)
+        self.assertEqual(self.league(command="table"), 0)
+        pathlib.Path("tables").mkdir()
+        for name in ("runs.csv", "levels.csv"):
+            pathlib.Path("tables", f"{name}.xz").write_bytes(lzma.compress(pathlib.Path("out", name).read_bytes()))
+        shutil.copy("out/findings.md", "tables")
+
+    def change_table(self, name, old, new):
+        path = pathlib.Path("tables", f"{name}.xz")
+        text = lzma.decompress(path.read_bytes()).decode()
+        self.assertIn(old, text)
+        path.write_bytes(lzma.compress(text.replace(old, new, 1).encode()))
+
+    def test_tables_alone_are_proved_by_running_their_cells_again(self):
+        self.assertEqual(self.league(command="verify", folder="tables", share=1, json=True), 0, self.printed)
+        told = json.loads(self.printed)
+        self.assertEqual((told["records"], len(told["repeated"]), told["faults"]), (3, 3, []))
+
+    def test_a_changed_digit_of_a_table_is_named_with_its_cell_and_column_and_both_numbers(self):
+        with open("out/levels.csv", newline="") as file:
+            row = next(row for row in csv.DictReader(file) if row["entry"] == "nids" and row["variant"] == "default"
+                       and row["seed"] == "2" and row["level"] == "0.01")
+        right, wrong = row["bytes"], str(int(row["bytes"]) - 1)
+        line = ",".join(row.values())
+        self.change_table("levels.csv", line, line.replace(f",{right},", f",{wrong},"))
+        pathlib.Path("tables/findings.md").unlink()  # whose medians have it too
+        self.assertEqual(self.league(command="verify", folder="tables", share=1, quiet=True), 1)
+        self.assertEqual(self.printed, "ridge/data_center/nids.default: levels.csv: seed 2, level 0.01: bytes: "
+                                       f"expected {right}, found {wrong}, run again\n")
+
+    def test_a_row_too_few_and_findings_of_other_tables_are_found_without_a_run(self):
+        row = next(line for line in pathlib.Path("out/runs.csv").read_text().splitlines(keepends=True)
+                   if ",giant,default,2," in line)
+        findings = pathlib.Path("tables/findings.md")
+        findings.write_text(findings.read_text().replace("# Findings", "# Finding", 1))
+        self.assertEqual(self.league(command="verify", folder="tables", share=0, quiet=True), 1)
+        self.assertEqual(self.printed, "findings.md: line 1: expected # Findings, found # Finding\n")
+        self.change_table("runs.csv", row, "")
+        self.assertEqual(self.league(command="verify", folder="tables", share=0), 2)
+        self.assertIn("ridge/data_center/giant.default: /runs: expected one of each of the seeds [1, 2], found [1]",
+                      self.complained)
+
+    def test_the_tables_here_are_those_of_their_findings(self):
+        # Without a run: both tables read back to the same bytes, and give the findings.
+        self.assertEqual(tables.disagreements(lagnet.scenarios() / "league" / "small"), [])
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ MAX_FUNCTION_LINES = 70
 
 CODE = (".cpp", ".hpp")
 BUILD = (".cmake", ".cmake.in", "CMakeLists.txt", "CMakePresets.json")  # and the lists of packages
-SCRIPTS = (".py", ".sh", ".js", ".css", ".html", ".ci/run", "tools/setup", "tools/test", "tools/quickstart", "tools/coverage",
+SCRIPTS = (".py", ".sh", ".js", ".css", ".html", ".ci/run", ".ci/weekly", "tools/setup", "tools/test", "tools/quickstart", "tools/coverage",
            "tools/fuzz", "tools/docs")
 PROSE = (".md",)
 

@@ -130,7 +130,7 @@ void add_league_verify(CLI::App& league, Console& console) {
   auto* command = league.add_subcommand(
       "verify",
       "Prove a league's folder: that records, tables and the league's files agree, and that a random part of the "
-      "records, tuned and run again, comes out the same");
+      "records, tuned and run again, comes out the same; a folder of tables alone will do");
   add_folder(*command, *given);
   add_suite(*command, *given);
   command->add_option("--share", given->share, "part of the records that run again, from 0 to 1")

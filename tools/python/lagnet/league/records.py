@@ -92,7 +92,8 @@ class League:
 
 
 def read(folder: str | os.PathLike[str]) -> League:
-    """Reads the folder that `lagnet league run` wrote. Raises InputError with everything that is wrong in it.
+    """Reads the folder that `lagnet league run` wrote, or one that has its tables alone. Raises InputError with
+    everything that is wrong in it.
 
     >>> import tempfile
     >>> from lagnet.league import drawn, records
@@ -102,19 +103,23 @@ def read(folder: str | os.PathLike[str]) -> League:
     >>> league.problems, league.records[0].name, league.records[0].runs[0].costs[0.1]["bytes"]
     (('problem_1', 'problem_2'), 'problem_1/network_1/entry_1.tuned', ...)
     """
+    from . import from_tables  # which needs what is here
+
     place = pathlib.Path(folder)
+    if from_tables.is_alone(place):
+        return from_tables.read(place)
     document, faults = _document(place / LIST)
     if not faults:
-        faults = list(_faults_of_list(document))
+        faults = list(faults_of_list(document))
     if faults:
-        raise InputError(_told(place / LIST, faults))
+        raise InputError(told(place / LIST, faults))
     league = of_documents(document, ())
     found, wrong = [], []
     for path in sorted((place / "records").rglob("*.json")):
         record, faults = _document(path)
-        faults = faults or list(_faults_of_record(record, league, path.relative_to(place / "records")))
+        faults = faults or list(faults_of_record(record, league, path.relative_to(place / "records")))
         if faults:
-            wrong.append(_told(path, faults))
+            wrong.append(told(path, faults))
         else:
             found.append(record)
     if wrong:
@@ -137,7 +142,8 @@ def of_documents(document: Document, found: Iterable[Document]) -> League:
                   tuple(map(float, document["levels"])), document, tuple(sorted(map(_record_of, found), key=order)))
 
 
-def _told(path: pathlib.Path, faults: list[str]) -> str:
+def told(path: pathlib.Path, faults: list[str]) -> str:
+    """The first faults of a file, a line for each."""
     more = [f"and {len(faults) - MOST_SHOWN} more"] if len(faults) > MOST_SHOWN else []
     return "\n".join(f"{path}: {fault}" for fault in faults[:MOST_SHOWN] + more)
 
@@ -168,7 +174,8 @@ def _keys(found: Document, needed: Mapping[str, type], at: str = "") -> Iterator
             yield f"{at}/{key}: expected {_CALLED[kind]}, found {found[key]!r:.60}"
 
 
-def _faults_of_list(found: Document) -> Iterator[str]:
+def faults_of_list(found: Document) -> Iterator[str]:
+    """What is wrong with the document of league.json."""
     faults = list(_keys(found, _LEAGUE))
     yield from faults
     if faults:
@@ -182,7 +189,8 @@ def _faults_of_list(found: Document) -> Iterator[str]:
         yield f"/levels: expected numbers above 0 that fall, found {levels!r:.100}"
 
 
-def _faults_of_record(found: Document, league: League, path: pathlib.Path) -> Iterator[str]:
+def faults_of_record(found: Document, league: League, path: pathlib.PurePath | None = None) -> Iterator[str]:
+    """What is wrong with the document of a record. path: its file's, below records/."""
     faults = list(_keys(found, _RECORD))
     yield from faults
     if faults:
@@ -194,7 +202,7 @@ def _faults_of_record(found: Document, league: League, path: pathlib.Path) -> It
         if found[key] not in known:
             yield f"/{key}: expected one of {', '.join(known)}, found {found[key]!r:.60}"
     named = pathlib.PurePath(found["problem"], found["profile"], f"{found['entry']}.{found['variant']}.json")
-    if path != named:
+    if path is not None and path != named:
         yield f"expected the name {named.as_posix()}, by its problem, profile, entry and variant"
     if not (found.get("tuning") is None or isinstance(found["tuning"], dict)):
         yield f"/tuning: expected an object or null, found {found['tuning']!r:.60}"

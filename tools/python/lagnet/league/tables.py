@@ -16,13 +16,11 @@ from typing import Any
 
 from ..errors import InputError
 from . import costs
+from .from_tables import CELL, LEVELS, RUNS, text_of
 from .records import CURRENCIES, League, Record, read
 
 Row = tuple[Any, ...]
 
-CELL = ("league", "problem", "profile", "form", "entry", "variant")
-RUNS = (*CELL, "seed", "status", "rounds", "relative_error", "trace_hash", "reason")
-LEVELS = (*CELL, "seed", "level", *CURRENCIES)
 MEDIANS = ("problem", "profile", "form", "entry", "kind", "variant", "competes", "level", *CURRENCIES)
 
 _TYPES = {"league": "INTEGER", "seed": "INTEGER", "rounds": "INTEGER", "competes": "INTEGER", "relative_error": "REAL",
@@ -189,11 +187,32 @@ def disagreements(folder: str | os.PathLike[str]) -> list[str]:
         return str(error).splitlines()
     found = []
     for name, right in texts(league).items():
-        if (place / name).is_file():
-            found += _first_difference(name, (place / name).read_text(encoding="utf-8", errors="replace"), right)
+        told = text_of(place, name)
+        if told is not None:
+            found += _first_difference(name, told, right)
     if (place / DATABASE).is_file():
         found += _differing_tables(place / DATABASE, league)
     return found
+
+
+def rows_apart(found: League, right: League) -> Iterator[str]:
+    """Where the rows of one league differ from those of another, field by field as texts.
+
+    >>> from lagnet.league import drawn
+    >>> list(rows_apart(drawn.league(seed=1), drawn.league(seed=1)))
+    []
+    """
+    for name, columns, rows_of in (("runs.csv", RUNS, run_rows), ("levels.csv", LEVELS, level_rows)):
+        places = [column for column in ("seed", "level") if column in columns]
+        for row, wanted in itertools.zip_longest(rows_of(found), rows_of(right)):
+            there = dict(zip(columns, map(_shown, row or wanted or ())))
+            where = f"{name}: {', '.join(f'{place} {there[place]}' for place in places if there[place]) or 'refused'}"
+            if row is None or wanted is None:
+                yield f"{where}: expected {'no row' if wanted is None else 'a row'}, found {'one' if row else 'none'}"
+                continue
+            for column, one, other in zip(columns, map(_shown, row), map(_shown, wanted)):
+                if one != other:
+                    yield f"{where}: {column}: expected {other or 'nothing'}, found {one or 'nothing'}"
 
 
 def _first_difference(name: str, told: str, right: str) -> list[str]:

@@ -3,20 +3,24 @@ with what lagnet gives when it tunes and runs again."""
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import pathlib
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
 from ..errors import InputError
+from . import from_tables, records, tables
 from .cells import Cell, cells_of, scenario_of
+from .records import League
 from .running import Record, asked_of, facts_of, run_cell, text_of, with_values
 from .suite import Suite
 
+TOLD_BY_TABLES = ("league", "problems", "profiles", "seeds", "levels")
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
@@ -93,45 +97,74 @@ def repeated_faults(suite: Suite, cell: Cell, record: Record) -> list[str]:
     return [f"{cell.name}: {fault}, run again" for fault in _differences(record, again)]
 
 
-def _again(task: tuple[Suite, Cell, Record]) -> list[str]:
-    return repeated_faults(*task)
+def repeated_rows(suite: Suite, cell: Cell, told: League) -> list[str]:
+    """Where rows of tables come out otherwise when their cell is tuned and run again. told: the cell alone."""
+    again = records.of_documents(facts_of(suite), [run_cell(suite, cell)])
+    return [f"{cell.name}: {fault}, run again" for fault in tables.rows_apart(told, again)]
 
 
-def verify(suite: Suite, folder: pathlib.Path, share: float = 0.02, seed: int = 1, cell: Cell | None = None,
-           jobs: int = 1, check_tables: Callable[[pathlib.Path], Iterable[str]] = lambda folder: (),
-           tell: Callable[[str], None] = lambda name: None) -> Verdict:
-    """Proves a folder.
+def _again(task: tuple[Suite, Cell, Record | League]) -> list[str]:
+    suite, cell, told = task
+    return repeated_rows(suite, cell, told) if isinstance(told, League) else repeated_faults(suite, cell, told)
 
-    share: part of its records that are tuned and run again, drawn by `seed`; at least one. cell: this one alone.
-    check_tables: gives the sentences on tables in the folder that disagree with its records
-    """
+
+def _of_records(suite: Suite, folder: pathlib.Path, cells: list[Cell]) -> tuple[dict[Cell, Record], list[str]]:
+    """The records of these cells, and what of the folder disagrees without a run."""
     told = read_record(folder / "league.json")
     faults = [f"league.json: {one}" for one in _differences(
         {key: value for key, value in told.items() if key != "entries"},
         {key: value for key, value in facts_of(suite).items() if key != "entries"})]
+    known = {one.path(folder) for one in cells_of(suite, list(suite.entries))}
+    faults += [f"{path.relative_to(folder)}: expected a record of a cell of this league, found another file"
+               for path in sorted((folder / "records").rglob("*.json")) if path not in known]
+    found = {one: read_record(one.path(folder)) for one in cells if one.path(folder).is_file()}
+    for one, record in found.items():
+        faults += faults_of(suite, one, record)
+    return found, faults
+
+
+def _of_tables(suite: Suite, folder: pathlib.Path, cells: list[Cell]) -> tuple[dict[Cell, League], list[str]]:
+    """The same of a folder that has tables alone: each cell as a league of its rows."""
+    league = from_tables.read(folder, suite.folder)
+    facts = facts_of(suite)
+    faults = [f"tables: {one}" for one in _differences(
+        {key: league.document[key] for key in TOLD_BY_TABLES}, {key: facts[key] for key in TOLD_BY_TABLES})]
+    found = {Cell(one.problem, one.profile, one.entry, one.variant): dataclasses.replace(league, records=(one,))
+             for one in league.records}
+    known = set(cells_of(suite, list(suite.entries)))
+    faults += [f"{one.name}: expected rows of cells of this league, found others" for one in found if one not in known]
+    return {one: found[one] for one in cells if one in found}, faults
+
+
+def verify(suite: Suite, folder: pathlib.Path, share: float = 0.02, seed: int = 1, cell: Cell | None = None,
+           jobs: int = 1, check_tables: Callable[[pathlib.Path], Iterable[str]] = lambda folder: (),
+           tell: Callable[[int, int, Cell], None] = lambda done, all_of_them, cell: None) -> Verdict:
+    """Proves a folder of records, or one of tables alone.
+
+    share: part of its cells that are tuned and run again, drawn by `seed`; at least one. cell: this one alone.
+    check_tables: gives the sentences on tables in the folder that disagree with its records
+    tell: is told after each cell how many have run again, of how many, and the cell
+    """
     cells = cells_of(suite, list(suite.entries)) if cell is None else [cell]
     for one in cells[:1] if cell is not None else []:
         if one.entry not in suite.entries or one.problem not in suite.problems or one.profile not in suite.profiles:
             raise InputError(f"cell: expected a problem, network and entry of the league, found {one.name}")
-    there = [one for one in cells if one.path(folder).is_file()]
+    there: Mapping[Cell, Record | League]
+    if from_tables.is_alone(folder):
+        there, faults = _of_tables(suite, folder, cells)
+    else:
+        there, faults = _of_records(suite, folder, cells)
     if not there:
         raise InputError(f"{folder}: expected records of the league, found none of {len(cells)} cells")
-    known = {one.path(folder) for one in cells_of(suite, list(suite.entries))}
-    faults += [f"{path.relative_to(folder)}: expected a record of a cell of this league, found another file"
-               for path in sorted((folder / "records").rglob("*.json")) if path not in known]
-    records = {one: read_record(one.path(folder)) for one in there}
-    for one, record in records.items():
-        faults += faults_of(suite, one, record)
-    drawn = there if cell is not None else sorted(
-        random.Random(seed).sample(there, max(1, round(share * len(there)))) if share > 0 else [])
-    tasks = [(suite, one, records[one]) for one in drawn]
-    if jobs > 1 and len(tasks) > 1:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            outcomes = list(pool.map(_again, tasks))
-    else:
-        outcomes = [_again(task) for task in tasks]
-    for one, outcome in zip(drawn, outcomes, strict=True):
-        faults += [fault for fault in outcome if fault.removesuffix(", run again") not in faults]
-        tell(one.name)
+    drawn = list(there) if cell is not None else sorted(
+        random.Random(seed).sample(list(there), max(1, round(share * len(there)))) if share > 0 else [])
+    tasks = [(suite, one, there[one]) for one in drawn]
+    with contextlib.ExitStack() as stack:
+        each: Callable[..., Iterable[list[str]]] = map
+        if jobs > 1 and len(tasks) > 1:
+            each = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))).map
+        for done, (one, outcome) in enumerate(zip(drawn, each(_again, tasks), strict=True), 1):
+            faults += [fault for fault in outcome if fault.removesuffix(", run again") not in faults]
+            tell(done, len(tasks), one)
     faults += check_tables(folder)
     return Verdict(len(there), [one.name for one in drawn], faults, len(cells) - len(there))
