@@ -6,11 +6,13 @@ import importlib
 import json
 import pathlib
 import re
+import shutil
 import unittest
 import xml.etree.ElementTree
 
 import lagnet
 from lagnet.league import drawn, page, page_model, picture
+from league_case import ASKED, LeagueCase
 from support import WITHOUT_NPM, Case, has_reports
 
 league = importlib.import_module("lagnet.league")
@@ -68,12 +70,89 @@ class Page(Case):
         pathlib.Path("out/records/problem_1/network_1/entry_1.tuned.json").write_text(json.dumps(document))
         text = page.write("out")[0].read_text(encoding="utf-8")
         [model] = re.findall(r'<script type="application/json" id="model">(.*?)</script>', text)
-        self.assertEqual(json.loads(model), json.loads(json.dumps(page_model.model(league.read("out"), "out"))))
+        self.assertEqual(json.loads(model), json.loads(json.dumps(page_model.model(
+            league.read("out"), "out", pathlib.Path("out/league.html")))))
         self.assertEqual(json.loads(model)["cells"][0]["reason"], "</script><!-- no")
 
     def test_a_report_of_another_form_is_refused(self):
         with self.assertRaisesRegex(lagnet.SystemFailure, "of different versions$"):
             page.filled("<html></html>", {})
+
+
+class PagesOfRuns(LeagueCase):
+    """Of three cells that ran: `out` has their records."""
+
+    def setUp(self):
+        super().setUp()
+        if not has_reports():
+            self.skipTest(WITHOUT_NPM)
+        self.assertEqual(self.league(command="run", **ASKED), 0)
+
+    def page(self, **options):
+        """The status of the command."""
+        return self.league(command="page", **{"out": "out/league.html", "replace": True, "quiet": True, **options})
+
+    def cells(self, path="out/league.html"):
+        """The cells that a page has, by their entry and variant, and its model."""
+        [model] = re.findall(r'<script type="application/json" id="model">(.*?)</script>',
+                             pathlib.Path(path).read_text(encoding="utf-8"))
+        model = json.loads(model)
+        return {f"{model['entries'][one['entry']]['name']}.{one['variant']}": one for one in model["cells"]}, model
+
+    def test_chosen_cells_have_a_page_of_their_runs_which_replay(self):
+        self.assertEqual(self.page(runs=["ridge/*/nids.*"], quiet=False), 0)
+        self.assertEqual(self.printed.splitlines(), ["out/league.html", *(
+            f"out/runs/ridge/data_center/nids.{variant}.html" for variant in ("tuned", "default"))])
+        cells, model = self.cells()
+        self.assertEqual({name: cell.get("page") for name, cell in cells.items()},
+                         {"giant.default": None, "nids.tuned": "runs/ridge/data_center/nids.tuned.html",
+                          "nids.default": "runs/ridge/data_center/nids.default.html"})
+        self.assertIn("lagnet report", pathlib.Path("out", cells["nids.tuned"]["page"]).read_text(encoding="utf-8"))
+        status, said, _ = self.program("replay", f"{model['runs']}/ridge/data_center/nids.tuned")
+        self.assertEqual((status, said), (0, "out/runs/ridge/data_center/nids.tuned: the same, byte for byte\n"))
+        # Pages that are there keep their links when the page of the league is written again.
+        self.assertEqual(self.page(), 0)
+        self.assertEqual(self.cells()[0], cells)
+        self.assertEqual(model["command"], "lagnet league page out")
+
+    def test_a_page_elsewhere_has_the_pages_of_runs_beside_it_and_its_command_says_where(self):
+        self.assertEqual(self.page(out="my pages/all.html", runs=["*/giant.default"]), 0)
+        cells, model = self.cells("my pages/all.html")
+        self.assertEqual(cells["giant.default"]["page"], "runs/ridge/data_center/giant.default.html")
+        self.assertTrue(pathlib.Path("my pages/runs/ridge/data_center/giant.default.html").is_file())
+        self.assertEqual((model["command"], model["runs"]),
+                         ("lagnet league page out -o 'my pages/all.html' --replace", "my pages/runs"))
+
+    def test_tables_alone_have_the_same_page_and_give_the_same_runs(self):
+        self.assertEqual(self.league(command="table", quiet=True), 0)
+        pathlib.Path("tables").mkdir()
+        for name in ("runs.csv", "levels.csv"):
+            shutil.copy(f"out/{name}", "tables")
+        self.assertEqual(self.page(), 0)
+        self.assertEqual(self.page(folder="tables", out="tables/league.html"), 0)
+        (cells, model), (others, other) = self.cells(), self.cells("tables/league.html")
+        for cell in cells.values():
+            cell.pop("tuning", None)  # which tables do not have
+        self.assertEqual(others, cells)
+        for key in ("rankings", "findings", "units", "entries", "problems", "profiles", "levels", "suite", "seeds"):
+            self.assertEqual(other[key], model[key], key)
+        self.assertEqual(other["command"], "lagnet league page tables")
+        for folder in ("out", "tables"):
+            self.assertEqual(self.page(folder=folder, out=f"{folder}/league.html", runs=["*/nids.tuned"]), 0)
+        found = [pathlib.Path(folder, "runs/ridge/data_center/nids.tuned/sweep.csv").read_bytes()
+                 for folder in ("out", "tables")]
+        self.assertEqual(*found)
+
+    def test_runs_that_are_not_those_of_the_record_are_refused_and_so_are_patterns_without_cells(self):
+        self.assertEqual(self.page(runs=["lasso/*", "*/giant.tuned"]), 2)
+        self.assertEqual(self.complained.splitlines(), [
+            f"{start}--runs: expected cells that ran, such as ridge/data_center/giant.default, found none that match "
+            f"{pattern}" for start, pattern in (("league: ", "lasso/*"), ("", "*/giant.tuned"))])
+        self.change(self.record(), lambda document: document["runs"][1].update(trace_hash="0" * 16))
+        self.assertEqual(self.page(runs=["*/nids.tuned"]), 2)
+        self.assertRegex(self.complained, "ridge/data_center/nids.tuned: seed 2: expected the trace 0{16} of the "
+                                          "record, found [0-9a-f]{16}; `lagnet league verify` compares")
+        self.assertFalse(pathlib.Path("out/league.html").exists())
 
 
 class Picture(unittest.TestCase):

@@ -19,6 +19,9 @@ drawn.write("runs", problems=4, profiles=3, entries=9, seeds=3)
 for path in pathlib.Path("runs/records").rglob("entry_3.*.json"):
     record = json.loads(path.read_text()) | {"status": "refused", "runs": [], "tuning": None}
     path.write_text(json.dumps(record | {"reason": "</script><b>needs</b> an l2 regularizer"}))
+there = pathlib.Path("runs/runs/problem_1/network_1/entry_1.tuned.html")
+there.parent.mkdir(parents=True)
+there.write_text("<title>its runs</title>")
 page.write("runs")
 league = read("runs")
 def steps(profile):
@@ -105,14 +108,26 @@ pageTest("a method's view counts where it wins, and each record has the command 
   const words = await textsOf(page, "#by-method .map td");
   assert.equal(words.filter((word) => word === "first").length, counts[0]);
   assert.equal(await page.locator("#by-method .sorted tbody tr").count(), counts[1]);
-  const commands = await page.locator("#by-method .sorted .command button").evaluateAll((all) =>
-    all.map((button) => button.getAttribute("aria-label")));
+  const commands = await page.locator("#by-method .sorted tbody tr").evaluateAll((all) => all.map((row) =>
+    [...row.querySelectorAll(".command button")].map((button) => button.getAttribute("aria-label"))));
   assert.equal(commands.length, counts[1]);
-  for (const command of commands) {
-    const [, name] = command.match(/^Copy: lagnet league verify runs --cell (problem_\d\/network_\d\/entry_1\.tuned)$/);
+  for (const [runs, proof] of commands) {
+    const [, name] = proof.match(/^Copy: lagnet league verify runs --cell (problem_\d\/network_\d\/entry_1\.tuned)$/);
     assert.ok(fs.existsSync(path.join(folder, "runs", "records", `${name}.json`)), name);
+    assert.ok([`Copy: lagnet league page runs --runs ${name}`, `Copy: lagnet replay runs/runs/${name}`].includes(runs));
   }
   assert.match(page.url(), /#method=entry_1$/);
+});
+
+pageTest("a cell leads to the page of its runs and the command that replays them, if it is there", async (page) => {
+  await page.locator("#by-method #method").selectOption({ label: "entry_1" });
+  const link = page.locator("#by-method .sorted tbody a");
+  assert.deepEqual(await textsOf(page, "#by-method .sorted tbody a"), ["page"]);
+  assert.equal(await link.getAttribute("href"), "runs/problem_1/network_1/entry_1.tuned.html");
+  assert.equal(await page.locator("#by-method .sorted td:has(a) button").getAttribute("aria-label"),
+               "Copy: lagnet replay runs/runs/problem_1/network_1/entry_1.tuned");
+  await link.click();
+  await waitFor(page, () => document.title === "its runs");
 });
 
 pageTest("a command is copied, or selected where nothing can be copied", async (page) => {
@@ -127,7 +142,7 @@ pageTest("a command is copied, or selected where nothing can be copied", async (
   await page.evaluate(() => {
     navigator.clipboard.writeText = async () => { throw new Error("no"); };
   });
-  const row = page.locator("#by-method .sorted .command").first();
+  const row = page.locator("#by-method .sorted .command").last();
   await row.locator("button").click();
   await waitFor(page, () => window.getSelection().toString().startsWith("lagnet league verify runs --cell problem_"));
 });

@@ -24,7 +24,7 @@ namespace {
 struct LeagueRequest {
   std::string folder = "runs/league", suite, cell, picture;
   bool small = false;
-  std::vector<std::string> entries, problems, profiles;
+  std::vector<std::string> entries, problems, profiles, runs;
   std::optional<Share> part;
   std::optional<unsigned> jobs;
   double share = 0.02;
@@ -114,12 +114,20 @@ void add_league_outputs(CLI::App& league, Console& console) {
   page->add_option("--picture", given->picture, "also draw the performance profiles in time, as SVG")
       ->check(refuse_empty)
       ->option_text("FILE");
+  page->add_option(
+          "--runs", given->runs,
+          "also run these cells again, keep their runs in the folder runs beside the page, and write a page of "
+          "each, such as 'ridge/phones/*' (repeatable)")
+      ->allow_extra_args(false)
+      ->check(refuse_empty)
+      ->option_text("CELLS");
   page->callback([=, &console] {
     check_ending("league page: -o", given->out.path, {{".html", "html"}});
     check_ending("league page: --picture", given->picture, {{".svg", "svg"}});
     go_on("page", *given,
           {{"out", given->out.path.empty() ? given->folder + "/league.html" : given->out.path},
            {"replace", given->out.replace || given->out.path.empty()},
+           {"runs", given->runs},
            {"picture", given->picture.empty() ? Json(nullptr) : Json(given->picture)}},
           console);
   });

@@ -11,6 +11,7 @@ from typing import Any
 
 from . import from_tables, running, suite, verifying
 from .cells import Cell, cells_of
+from .records import Record
 
 TELL_S = 2.0  # from one line of progress to the next
 
@@ -26,11 +27,11 @@ def _size_of(folder: pathlib.Path, files: str | None) -> str:
     return str(found) if found in suite.SIZES else "full"
 
 
-def _teller(options: dict[str, Any]) -> Callable[[int, int, Cell], None]:
+def _teller(options: dict[str, Any]) -> Callable[[int, int, Cell | Record], None]:
     """Prints how far it is, now and then."""
     began = told = time.monotonic()
 
-    def tell(done: int, of: int, cell: Cell) -> None:
+    def tell(done: int, of: int, cell: Cell | Record) -> None:
         nonlocal told
         now = time.monotonic()
         if options.get("quiet") or now - told < TELL_S or done == of:
@@ -75,7 +76,8 @@ def _page(options: dict[str, Any]) -> int:
     from . import page
 
     written = page.write(pathlib.Path(options["folder"]), pathlib.Path(options["out"]), bool(options["replace"]),
-                         pathlib.Path(options["picture"]) if options.get("picture") else None)
+                         pathlib.Path(options["picture"]) if options.get("picture") else None, options.get("runs", ()),
+                         _teller(options))
     if options.get("json"):
         print(json.dumps({"written": [str(path) for path in written]}, indent=2))
     elif not options.get("quiet"):

@@ -10,10 +10,11 @@ import os
 import pathlib
 import re
 import tempfile
+from collections.abc import Callable, Iterable
 
 from .. import pages, process
 from ..errors import InputError, SystemFailure
-from . import page_model, picture, records
+from . import page_model, picture, records, run_pages
 
 PARTS = pathlib.Path(__file__).resolve().parent / "page"
 SCRIPTS = ("standings", "sorted_table", "curves", "map", "method", "ranking", "league")
@@ -86,9 +87,14 @@ def _write_all(texts: dict[pathlib.Path, str], replace: bool) -> list[pathlib.Pa
 
 
 def write(folder: str | os.PathLike[str], out: str | os.PathLike[str] | None = None, replace: bool = False,
-          svg: str | os.PathLike[str] | None = None) -> list[pathlib.Path]:
-    """Writes the page of a league's folder: league.html in it, or `out`. svg: also a file for the picture of the
-    performance profiles in simulated seconds. Gives the files. replace: also files with other content.
+          svg: str | os.PathLike[str] | None = None, runs: Iterable[str] = (),
+          tell: Callable[[int, int, records.Record], None] = lambda done, all_of_them, record: None
+          ) -> list[pathlib.Path]:
+    """Writes the page of a league's folder: league.html in it, or `out`. Gives the files.
+
+    svg: also a file for the picture of the performance profiles in simulated seconds. replace: also files with other
+    content. runs: patterns of cells, such as "ridge/phones/*", which run again for a page of their runs; the page
+    links to all that are there. tell: is told after each cell how many have run, of how many, and its record
 
     >>> import tempfile
     >>> from lagnet.league import drawn
@@ -99,7 +105,11 @@ def write(folder: str | os.PathLike[str], out: str | os.PathLike[str] | None = N
     """
     league = records.read(folder)
     place = pathlib.Path(folder) / "league.html" if out is None else pathlib.Path(out)
-    texts = {place: filled(report_page(), page_model.model(league, os.fspath(folder)))}
+    chosen, made = run_pages.matching(league, runs), []
+    for done, record in enumerate(chosen, 1):
+        made.append(run_pages.write(pathlib.Path(folder), league, record, place.parent))
+        tell(done, len(chosen), record)
+    texts = {place: filled(report_page(), page_model.model(league, os.fspath(folder), place))}
     if svg is not None:
         texts[pathlib.Path(svg)] = picture.performance_profiles(league)
-    return _write_all(texts, replace)
+    return _write_all(texts, replace) + made

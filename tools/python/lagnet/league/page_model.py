@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import collections
+import os
+import pathlib
+import shlex
 import statistics
 from typing import Any
 
-from . import costs
+from . import costs, run_pages
 from .findings import Finding, findings
 from .profiles import units
 from .rankings import ranking
@@ -44,13 +47,15 @@ def _medians(record: Record, currency: str, levels: list[float]) -> list[float |
     return made
 
 
-def _cell(record: Record, league: League, levels: list[float], names: Document) -> Document:
-    """A record in short. variants: those in which it competes."""
+def _cell(record: Record, league: League, levels: list[float], names: Document, link: str | None) -> Document:
+    """A record in short. link: to the page of its runs"""
     made: Document = {"problem": league.problems.index(record.problem),
                       "profile": league.profiles.index(record.profile),
                       "entry": names[record.entry], "variant": record.variant}
     if record.status == "refused":
         return {**made, "reason": record.reason}
+    if link is not None:
+        made["page"] = link
     made["ends"] = dict(sorted(collections.Counter(run.status for run in record.runs).items()))
     made["costs"] = [_medians(record, currency, levels) for currency in CURRENCIES]
     errors = [run.relative_error for run in record.runs if run.relative_error is not None]
@@ -79,11 +84,19 @@ def _rankings(league: League, levels: list[float], names: Document) -> Document:
     return made
 
 
-def model(league: League, folder: str) -> Document:
-    """The document of a page. folder: what commands call the league's folder.
+def _command(folder: str, page: pathlib.Path) -> str:
+    """The command that wrote the page."""
+    elsewhere = [] if page == pathlib.Path(folder) / "league.html" else ["-o", os.fspath(page), "--replace"]
+    return shlex.join(["lagnet", "league", "page", folder, *elsewhere])
 
+
+def model(league: League, folder: str, page: pathlib.Path) -> Document:
+    """The document of a page. folder: what commands call the league's folder. page: its file, beside which pages of
+    runs may be.
+
+    >>> import pathlib
     >>> from lagnet.league import drawn
-    >>> sorted(model(drawn.league(problems=1, profiles=1), "runs/league"))[:4]
+    >>> sorted(model(drawn.league(problems=1, profiles=1), "runs/league", pathlib.Path("league.html")))[:4]
     ['cells', 'currencies', 'entries', 'findings']
     """
     levels = levels_of(league)
@@ -92,12 +105,13 @@ def model(league: League, folder: str) -> Document:
     for record in league.records:
         entries.setdefault(record.entry, {"name": record.entry, "form": record.form, "kind": record.kind})
     competing = {variant: {one.name for one in costs.chosen(league, variant)} for variant in VARIANTS}
-    cells = []
+    beside, cells = page.parent, []
     for record in league.records:
-        cell = _cell(record, league, levels, names)
+        cell = _cell(record, league, levels, names, run_pages.link_to(record.name, beside))
         cell["in"] = [variant for variant in VARIANTS if record.name in competing[variant]]
         cells.append(cell)
-    return {"league": league.number, "suite": league.suite, "folder": folder,
+    return {"league": league.number, "suite": league.suite, "folder": folder, "command": _command(folder, page),
+            "runs": os.fspath(page.parent / run_pages.FOLDER),
             "lagnet": (league.document.get("build") or {}).get("lagnet", ""), "problems": list(league.problems),
             "profiles": list(league.profiles), "seeds": len(league.seeds), "levels": levels,
             "usual": levels.index(league.usual_level), "currencies": list(CURRENCIES),

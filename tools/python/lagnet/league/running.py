@@ -98,24 +98,34 @@ def _told(result: Result, seed: int, levels: list[float]) -> Record:
             "trace_hash": result.summary["trace_hash"], "levels": [_level(rows, level) for level in levels]}
 
 
+def scenario_as_run(suite: Suite, cell: Cell) -> tuple[Document, Document | None]:
+    """The scenario of a cell, tuned if its variant is, and what the tuning found. Raises NoneChosen, or ScenarioError
+    for what lagnet refuses."""
+    entry = suite.entries[cell.entry]
+    scenario = scenario_of(suite, entry, cell.problem, cell.profile)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RunWarning)
+        problems = words.validate(usable(scenario))
+        if problems:
+            raise ScenarioError(problems)
+        if cell.variant != "tuned":
+            return scenario, None
+        values = _tuned(suite, entry, scenario)
+        return with_values(scenario, values), {**suite.tuning, "values": values}
+
+
 def run_cell(suite: Suite, cell: Cell) -> Record:
     """The record of a cell. What lagnet refuses is a record too, with the reason."""
     entry = suite.entries[cell.entry]
-    scenario = scenario_of(suite, entry, cell.problem, cell.profile)
     record: Record = {"league": suite.number, "problem": cell.problem, "profile": cell.profile, "entry": cell.entry,
-                      "variant": cell.variant, "form": entry.form, "asked": asked_of(suite, cell), "scenario": scenario,
+                      "variant": cell.variant, "form": entry.form, "asked": asked_of(suite, cell),
+                      "scenario": scenario_of(suite, entry, cell.problem, cell.profile),
                       "status": "ran", "reason": "", "tuning": None, "runs": []}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RunWarning)
         try:
-            problems = words.validate(usable(scenario))
-            if problems:
-                raise ScenarioError(problems)
-            if cell.variant == "tuned":
-                values = _tuned(suite, entry, scenario)
-                record["tuning"] = {**suite.tuning, "values": values}
-                record["scenario"] = scenario = with_values(scenario, values)
-            found = commands.sweep(usable(scenario), seeds=suite.seeds, jobs=1, progress=False)
+            record["scenario"], record["tuning"] = scenario_as_run(suite, cell)
+            found = commands.sweep(usable(record["scenario"]), seeds=suite.seeds, jobs=1, progress=False)
         except (ScenarioError, NoneChosen, AgentError) as error:
             # A sentence of lagnet, without what it calls the scenario.
             reasons = [str(one) for one in error.problems] if isinstance(error, ScenarioError) else [str(error)]

@@ -100,6 +100,7 @@ class LeaguePage {
         "run records again and compare them, digit for digit."),
       element("dl", {},
         line("one record", `lagnet league verify ${folder} --cell PROBLEM/NETWORK/ENTRY.VARIANT`),
+        line("pages of runs", `${model.command} --runs 'PROBLEM/NETWORK/*'`),
         line("a random part", `lagnet league verify ${folder} --share 0.02`),
         line("the tables", `lagnet league table ${folder}`)));
   }

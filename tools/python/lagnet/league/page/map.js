@@ -32,13 +32,13 @@ class WinnersView {
         { key: "ratio", label: "to the first", number: true, value: (row) => row.ratio, cell: (row) => row.ratioText },
         { key: "form", label: "form", value: (row) => row.form, cell: (row) => row.form },
         { key: "ends", label: "runs", value: (row) => row.ends, kind: "words", cell: (row) => endsElement(row.cell) },
-        { key: "command", label: `repeats it: ${verifyCommand(page.model)}`,
-          cell: (row) => page.standings.commandBox(row.cell) }],
+        { key: "page", label: "their page", kind: "runs", cell: (row) => page.standings.runsBox(row.cell) },
+        { key: "command", label: "proof", cell: (row) => page.standings.commandBox(row.cell) }],
     });
     this.section = element("section", { id: "map", "data-nav": "Who wins", "aria-labelledby": "map-title" },
       element("h2", { id: "map-title" }, "Who wins where"),
       element("p", { class: "lead" }, "The first over each network on each problem, and its cost. Press a cell for " +
-              "all entries there, and the commands that repeat their records."),
+              "all entries there, with the pages of their runs and the commands that repeat them."),
       this.map, this.detail);
   }
 

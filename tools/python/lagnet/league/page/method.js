@@ -30,13 +30,16 @@ class MethodView {
         { key: "cost", label: "cost", number: true, value: (row) => row.cost, cell: (row) => row.costText },
         { key: "first", label: "the first", value: (row) => row.first, cell: (row) => row.first },
         { key: "ends", label: "runs", value: (row) => row.ends, kind: "words", cell: (row) => endsElement(row.record) },
-        { key: "command", label: `repeats it: ${verifyCommand(model)}`,
+        { key: "page", label: "their page", kind: "runs",
+          cell: (row) => (row.record ? page.standings.runsBox(row.record) : "–") },
+        { key: "command", label: "proof",
           cell: (row) => (row.record ? page.standings.commandBox(row.record) : "–") }],
     });
     const title = "by-method-title";
     this.section = element("section", { id: "by-method", "data-nav": "By method", "aria-labelledby": title },
       element("h2", { id: title }, "By method"),
-      element("p", { class: "lead" }, "Where a method wins, where it loses, and the commands that repeat its records."),
+      element("p", { class: "lead" }, "Where a method wins, where it loses, the pages of its runs, and the commands " +
+              "that repeat them."),
       element("div", { class: "controls" }, element("label", { for: "method" }, "Method", this.select)),
       this.words, this.map, element("h3", {}, "Its records, those where it is best first"), this.table.box);
   }

@@ -118,10 +118,19 @@ class Standings {
     return `${problems[cell.problem]}/${profiles[cell.profile]}/${entries[cell.entry].name}.${cell.variant}`;
   }
 
+  /** The page of a cell's runs and the command that replays them; without a page the command that makes it. */
+  runsBox(cell) {
+    if (cell.reason !== undefined) return "–";
+    const name = this.cellName(cell);
+    return cell.page
+      ? [element("a", { href: cell.page }, "page"),
+         commandBox(`lagnet replay ${shellWord(`${this.model.runs}/${name}`)}`, "replay")]
+      : commandBox(`${this.model.command} --runs ${shellWord(name)}`, "make a page");
+  }
+
   /** The command that repeats a record, with a button to copy it. */
   commandBox(cell) {
-    const option = `--cell ${shellWord(this.cellName(cell))}`;
-    return commandBox(`${verifyCommand(this.model)} ${option}`, option);
+    return commandBox(`${verifyCommand(this.model)} --cell ${shellWord(this.cellName(cell))}`, "verify");
   }
 }
 
