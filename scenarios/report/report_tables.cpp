@@ -9,9 +9,9 @@
 #include <numeric>
 #include <utility>
 
-#include "scenarios/assembly/catalogues/latency_matrix.hpp"
 #include "scenarios/assembly/make_topology.hpp"
 #include "scenarios/json/document.hpp"
+#include "scenarios/report/site_loads.hpp"
 #include "topologies/layout.hpp"
 
 namespace lagnet {
@@ -19,6 +19,7 @@ namespace lagnet {
 namespace {
 
 constexpr std::int64_t drawn_agents_max = 5000;
+constexpr std::size_t drawn_sites_max = 100;
 constexpr int load_digits = 5;
 
 // Those that matter most first: where there is no room for all, the last are left out.
@@ -88,18 +89,6 @@ std::vector<Point> places_of(const RecordedRun& run, std::int64_t agents, const 
   return layout(Topology(agents, edges));
 }
 
-/// The site of each agent; none where there are no sites, or their file is gone.
-std::vector<std::string> sites_of(const RecordedRun& run, std::int64_t agents) {
-  const Document scenario(run.scenario);
-  if (scenario.text("/network/latency_ms/kind") != LatencyMatrixOptions::kind && scenario.at("/network/sites").empty())
-    return {};
-  try {
-    return sites_of_agents(read_scenario(scenario_file(run)).network, agents);
-  } catch (const Diagnosed&) {
-  }
-  return {};
-}
-
 }  // namespace
 
 Json report_table(const ProgressTable& table, const std::vector<std::size_t>& rows,
@@ -158,10 +147,13 @@ void RunLoads::add(const RecordedRun& run, Json& entry) {
   }
   const auto count = run.summary.at("topology").at("agents").get<std::int64_t>();
   entry["agent_count"] = count;
-  if (const Json& topology = run.summary["topology"]; topology.contains("nodes"))
+  const auto sites = sites_of_run(run, count);
+  if (const Json& topology = run.summary["topology"]; topology.contains("nodes")) {
     entry["agent_names"] = topology["nodes"];
-  else if (const auto sites = sites_of(run, count); !sites.empty())
-    entry["agent_names"] = sites;
+  } else if (sites) {
+    entry["agent_names"] = Json::array();
+    for (std::int64_t agent = 0; agent < count; ++agent) entry["agent_names"].push_back(sites->name_of(agent));
+  }
   entry["agents"] = entry["links"] = entry["layout"] = nullptr;
   if (count > drawn_agents_max) {
     const std::string why = fmt::format("{} agents are more than can be drawn, {}.", count, drawn_agents_max);
@@ -170,6 +162,8 @@ void RunLoads::add(const RecordedRun& run, Json& entry) {
   }
   const ProgressTable agents = read_progress(run.folder / "agents.csv"),
                       links = read_progress(run.folder / "links.csv");
+  if (sites && sites->names.size() > 1 && sites->names.size() <= drawn_sites_max)
+    entry["sites"] = site_loads(*sites, agents, links);
   const auto agent_names = columns_that_fit(agents, agent_table_columns, std::max(cells_ / 3, agents.rows()));
   entry["agents"] = report_table(agents, all_rows(agents), agent_names, load_digits);
   if (links.find("from") == nullptr || links.find("to") == nullptr || links.rows() == 0) {

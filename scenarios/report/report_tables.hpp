@@ -18,8 +18,9 @@ Json report_table(const ProgressTable& table, const std::vector<std::size_t>& ro
 std::size_t varying_columns(const ProgressTable& table);
 
 /// The loads of agents and links of a run, and where to draw them: the keys "agent_count", "agents", "links", "layout"
-/// and, where one of these is null, "why_no_links" and "why_no_layout". `cells` bounds the numbers taken from both
-/// tables. `layouts` holds the places of the graphs, "layout" is one's number; a graph drawn before is not added.
+/// and, where one of these is null, "why_no_links" and "why_no_layout"; "sites" of a run with several, as site_loads()
+/// says. `cells` bounds the numbers taken from both tables. `layouts` holds the places of the graphs, "layout" is one's
+/// number; a graph drawn before is not added.
 class RunLoads {
  public:
   explicit RunLoads(std::size_t cells) : cells_(cells) {}

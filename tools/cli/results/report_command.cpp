@@ -29,9 +29,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> figure_names{"convergence", "critical-path", "panels",   "ranking",    "pareto",
-                                            "heat",        "costs",         "faults",   "staleness",  "topology",
-                                            "links",       "playback",      "timeline", "what-if-map"};
+const std::vector<std::string> figure_names{"convergence", "critical-path", "panels",   "ranking",   "pareto",
+                                            "heat",        "costs",         "faults",   "staleness", "topology",
+                                            "links",       "sites",         "playback", "timeline",  "what-if-map"};
 
 constexpr double column_mm = 85, page_mm = 180;  // of a journal
 
@@ -181,10 +181,11 @@ void add_report(CLI::App& app, Console& console, const std::string& typed) {
       ->option_text("FORMAT");
   command
       ->add_option("--figure", given->figure,
-                   "figure to draw: panels (the scenario's own figure), convergence, ranking, pareto, heat, costs, "
-                   "faults, staleness, topology, links, playback, timeline or what-if-map")
+                   "figure to draw: panels (the scenario's own figure), convergence, ranking, pareto, heat, "
+                   "critical-path, costs, faults, staleness, topology, links, sites, playback, timeline or what-if-map")
       ->check(suggests(
-          "panels|convergence|ranking|pareto|heat|costs|faults|staleness|topology|links|playback|timeline|what-if-map"))
+          "panels|convergence|ranking|pareto|heat|critical-path|costs|faults|staleness|topology|links|sites|playback|"
+          "timeline|what-if-map"))
       ->option_text("NAME");
   command->add_option("--panel", given->panel, "draw this panel of the scenario's own figure, from 1 on, instead")
       ->check(CLI::Range(1, 1000))

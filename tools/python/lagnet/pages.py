@@ -87,8 +87,8 @@ def folders_of(results: Iterable[Any]) -> list[str]:
 def figure(results: Sequence[Any], name: str | None = None, *, format: str = "svg", width_mm: float | None = None,
            panel: int | None = None, from_s: float | None = None, to_s: float | None = None, **choose: Any) -> Figure:
     """Draws a figure of `lagnet report`: "convergence", the default, "panels" (the scenario's own), "ranking",
-    "pareto", "heat", "critical-path", "costs", "faults", "staleness", "topology", "links", "playback", "timeline" or
-    "what-if-map".
+    "pareto", "heat", "critical-path", "costs", "faults", "staleness", "topology", "links", "sites", "playback",
+    "timeline" or "what-if-map".
 
     format: "svg", "png" or "pdf". width_mm: 85 by default, the width of a column, and 180 for panels. panel: this panel
     of the scenario's own figure instead, from 1 on. from_s, to_s: the part of a timeline, in s of simulated time.

@@ -43,7 +43,8 @@ function showModel(model) {
       element("h2", { id: "one-run-title" }, model.runs.length > 1 ? "One run" : "The run in detail"),
       choice ? element("div", { class: "controls" }, shared.control(choice)) : null,
       byName("critical-path"),
-      pair("costs", "faults"), byName("staleness"), pair("topology", "links"), byName("playback"), byName("timeline"));
+      pair("costs", "faults"), byName("staleness"), pair("topology", "links"), byName("sites"), byName("playback"),
+      byName("timeline"));
   }
 
   for (const panel of all) if (panel.figure !== playback) new CursorLines(panel, shared.cursor);
