@@ -90,6 +90,23 @@ UnderlayOptions with_file(UnderlayOptions options, Remarks* remarks) {
   return options;
 }
 
+std::map<NameOrNumber, Place> places_of_nodes(const UnderlayOptions& options) {
+  std::map<NameOrNumber, Place> found;
+  if (!options.path) return found;
+  const Topology graph = graph_of_file(*options.path, options.parallel_edges);
+  const GraphNotes& notes = graph.notes();
+  for (std::size_t node = 0; node < notes.places.size(); ++node) {
+    if (!notes.places[node]) continue;
+    found[static_cast<std::int64_t>(node)] = *notes.places[node];
+    if (node < notes.names.size()) {
+      NameOrNumber named;
+      named.name = notes.names[node];
+      found[named] = *notes.places[node];
+    }
+  }
+  return found;
+}
+
 UnderlayRoutes::UnderlayRoutes(const UnderlayOptions& options, const std::vector<SiteOptions>& sites,
                                const std::vector<SiteId>& site_of, AgentId agents, Diagnostics& diagnostics)
     : names_(options.nodes.names) {

@@ -12,6 +12,7 @@
 #include "scenarios/json/diagnostics.hpp"
 #include "sim/base/remark.hpp"
 #include "sim/world/network.hpp"
+#include "topologies/graph_notes.hpp"
 #include "topologies/routes.hpp"
 
 namespace lagnet {
@@ -22,6 +23,9 @@ std::shared_ptr<const QueueLimit> queue_limit(const std::optional<QueueOptions>&
 /// The same with the nodes and links of the file that they name, if they name one. Throws Diagnosed; what was read is
 /// added to the remarks.
 UnderlayOptions with_file(UnderlayOptions options, Remarks* remarks);
+
+/// Where the nodes are for which the file has Latitude and Longitude, by their names and numbers. Throws Diagnosed.
+std::map<NameOrNumber, Place> places_of_nodes(const UnderlayOptions& options);
 
 /// The inner links of a scenario and the routes over them. The route between two nodes is the one of least latency at
 /// time 0; of several the one of fewest links, then the first by the numbers of its nodes.

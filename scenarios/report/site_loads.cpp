@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "scenarios/assembly/catalogues/latency_matrix.hpp"
+#include "scenarios/assembly/make_underlay.hpp"
 #include "scenarios/json/diagnostics.hpp"
 #include "scenarios/json/document.hpp"
 
@@ -31,6 +32,19 @@ std::vector<std::vector<double>> latencies_between(const std::vector<std::string
   return rows;
 }
 
+/// The places of the sites' nodes; empty unless all have one.
+std::vector<Place> places_of(const std::vector<std::string>& sites, const NetworkOptions& options) {
+  std::vector<Place> places;
+  if (!options.underlay) return places;
+  const auto of_nodes = places_of_nodes(*options.underlay);
+  for (const std::string& name : sites) {
+    const auto site = std::ranges::find(options.sites, name, &SiteOptions::name);
+    if (site == options.sites.end() || !site->node || !of_nodes.contains(*site->node)) return {};
+    places.push_back(of_nodes.at(*site->node));
+  }
+  return places;
+}
+
 }  // namespace
 
 std::optional<RunSites> sites_of_run(const RecordedRun& run, std::int64_t agents) {
@@ -48,6 +62,7 @@ std::optional<RunSites> sites_of_run(const RecordedRun& run, std::int64_t agents
     if (made.names.empty()) return std::nullopt;
     if (const auto* options = scenario.network.latency_ms.options_as<LatencyMatrixOptions>())
       made.ms = latencies_between(made.names, *options);
+    made.places = places_of(made.names, scenario.network);
     if (scenario.algorithm.make().traits.server) made.server = made.of_agents.front();
     return made;
   } catch (const Diagnosed&) {
@@ -63,6 +78,8 @@ Json site_loads(const RunSites& sites, const ProgressTable& agents, const Progre
             {"agents", of_each},
             {"server", sites.server ? Json(*sites.server) : Json(nullptr)},
             {"ms", sites.ms.empty() ? Json(nullptr) : Json(sites.ms)}};
+  made["places"] = nullptr;
+  for (const Place& place : sites.places) made["places"].push_back({place.latitude, place.longitude});
   for (const char* column : summed_columns) {
     const auto* values = agents.find(column);
     if (values == nullptr || std::ranges::all_of(*values, [](double x) { return std::isnan(x); })) continue;

@@ -28,6 +28,25 @@ const peers = {
   ...scenario, name: "one latency", topology: { kind: "complete", agents: 3 }, algorithm: { kind: "extra" },
   network: { latency_ms: 7, sites: ["a", "b", "c"].map((name) => ({ name, agents: 1 })) },
 };
+const regions = {
+  ...peers, name: "ten regions", topology: { kind: "complete", agents: 10 },
+  network: { profile: "cross_silo_ten_regions" },
+};
+// Oslo is far in the north of Paris, Suva and Apia in the west and the east of the date line.
+const cities = [["oslo", 59.9, 10.7], ["paris", 48.9, 2.4], ["suva", -18.1, 178.4], ["apia", -13.8, -171.8]];
+const graphml = `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+${["label", "Latitude", "Longitude"].map((name, k) =>
+    `<key id="k${k}" for="node" attr.name="${name}" attr.type="${k ? "double" : "string"}"/>`).join("\n")}
+<graph edgedefault="undirected">
+${cities.map((city, node) =>
+    `<node id="${node}">${city.map((value, k) => `<data key="k${k}">${value}</data>`).join("")}</node>`).join("\n")}
+<edge source="0" target="1"/><edge source="1" target="2"/><edge source="2" target="3"/>
+</graph></graphml>`;
+const map = {
+  ...peers, name: "cities", topology: { kind: "complete", agents: 4 },
+  network: { underlay: { path: "cities.graphml", latency_from: "distance" },
+             sites: cities.map(([node]) => ({ name: `in ${node}`, node, agents: 1 })) },
+};
 let folder;
 
 function lagnet(...words) {
@@ -54,7 +73,9 @@ function inFigure(run, body, options) {
 before(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "lagnet-sites-"));
   const { sites, ...alone } = peers.network;
-  for (const [name, document] of [["corners", scenario], ["peers", peers], ["nowhere", { ...peers, network: alone }]]) {
+  fs.writeFileSync(path.join(folder, "cities.graphml"), graphml);
+  for (const [name, document] of [["corners", scenario], ["peers", peers], ["nowhere", { ...peers, network: alone }],
+                                  ["regions", regions], ["map", map]]) {
     fs.writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(document));
     lagnet("run", `${name}.json`, "--out", name, "--quiet");
     lagnet("report", name, "-o", `${name}.html`, "--quiet");
@@ -86,6 +107,17 @@ test("without a matrix the links say how far sites are", { skip }, () =>
     for (const [a, row] of distances(data).entries())
       for (const [b, found] of row.entries()) assert.ok(a === b || Math.abs(found - 7) < 1e-3, `${found}`);
     assert.ok(!summary.includes("server"));
+  }));
+
+test("sites whose nodes have a latitude and a longitude are on a map", { skip }, () =>
+  inFigure("map", async (page, { data, summary }) => {
+    const at = Object.fromEntries(data.map(({ name, x, y }) => [name, [x, y]]));
+    const shrink = Math.cos((59.9 - 18.1) / 2 * Math.PI / 180);
+    const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-9, `${a}`);
+    near(at["in paris"][1] - at["in oslo"][1], 59.9 - 48.9);  // screens count from the top
+    near(at["in oslo"][0] - at["in paris"][0], shrink * (10.7 - 2.4));
+    near(at["in apia"][0] - at["in suva"][0], shrink * (360 - 171.8 - 178.4));
+    assert.match(summary, /Places are those of a map\.$/);
   }));
 
 test("sites and lines have the loads of sites.csv and links.csv, and the server is another shape", { skip }, () =>
@@ -151,6 +183,24 @@ for (const colorScheme of ["light", "dark"])
       assert.deepEqual(texts.filter(([, isInside]) => !isInside), []);
       for (const name of names) assert.ok(texts.some(([text]) => text === name), name);
     }, { viewport: { width: 420, height: 900 }, colorScheme }));
+
+test("names do not cover each other on a narrow page", { skip }, () =>
+  inFigure("regions", async (page) => {
+    const boxes = await page.evaluate(() => {
+      const { chart } = window.lagnetReport.panels.sites;
+      return chart.getZr().storage.getDisplayList().filter(({ type }) => type === "tspan").map((one) => {
+        const box = one.getBoundingRect().clone();
+        box.applyTransform(one.transform);
+        return [one.style.text, box.x, box.y, box.x + box.width, box.y + box.height];
+      });
+    });
+    assert.equal(boxes.length, 20);
+    // The boxes of lines are a few pixels higher than their letters.
+    const cover = ([, a, b, c, d], [, e, f, g, h]) =>
+      Math.min(c, g) - Math.max(a, e) > 1 && Math.min(d, h) - Math.max(b, f) > 3;
+    for (const [k, one] of boxes.entries())
+      assert.deepEqual(boxes.slice(0, k).filter((other) => cover(one, other)).map(([text]) => [one[0], text]), []);
+  }, { viewport: { width: 420, height: 900 } }));
 
 test("the figure is drawn for print", { skip }, () => {
   lagnet("report", "corners", "--figure", "sites", "--format", "svg", "-o", "sites.svg");

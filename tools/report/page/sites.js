@@ -1,4 +1,4 @@
-// Sites as far from each other as messages take between them, and what they sent.
+// Sites on a map, or as far from each other as messages take between them, and what they sent.
 
 const siteLoads = ["bytes_sent", "price", "joules", "grams"];
 
@@ -66,6 +66,24 @@ function lyingDown(places) {
   return turned.map(([x, y]) => [x, sign * y]);
 }
 
+/** Places of latitudes and longitudes, north up: longitudes shrunk by the cosine of the middle latitude, and cut where
+    no site is for longest. */
+function placesOnMap(degrees) {
+  const east = degrees.map(([, longitude]) => longitude).sort((a, b) => a - b);
+  const gaps = east.map((x, k) => (k + 1 < east.length ? east[k + 1] : east[0] + 360) - x);
+  const first = east[(gaps.indexOf(Math.max(...gaps)) + 1) % east.length];
+  const latitudes = degrees.map(([latitude]) => latitude);
+  const shrink = Math.cos((Math.min(...latitudes) + Math.max(...latitudes)) * Math.PI / 360);
+  return degrees.map(([latitude, longitude]) => [shrink * ((longitude - first + 360) % 360), -latitude]);
+}
+
+/** Where sites are drawn and, in words, what that says: {places, words}. */
+function sitePlaces(sites) {
+  if (sites.places) return { places: placesOnMap(sites.places), words: "Places are those of a map." };
+  const { places, off } = placesByDistance(siteDistances(sites));
+  return { places, words: `Distances differ from latencies by ${Math.round(100 * off)} % (root mean square).` };
+}
+
 /** What sites that have links sent to each other: [{a, b, there, back}], each pair once; there and back: bytes, ms. */
 function sitePairs({ links }) {
   const pairs = new Map();
@@ -77,15 +95,26 @@ function sitePairs({ links }) {
   return [...pairs.values()];
 }
 
-/** Where a site's name is: below it, or away from a site that is near. */
-function nameSide(places, k) {
-  const widest = Math.max(...places.map(([x]) => x)) - Math.min(...places.map(([x]) => x));
-  const steps = places.map(([x, y], other) => (other === k ? [Infinity, Infinity]
-    : [x - places[k][0], y - places[k][1]]));
-  const [dx, dy] = steps.reduce((near, step) => (Math.hypot(...step) < Math.hypot(...near) ? step : near));
-  if (Math.hypot(dx, dy) > 0.2 * widest) return "bottom";
-  if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? "left" : "right";
-  return dy > 0 ? "top" : "bottom";
+/** The side of each site where its name covers the least of others: discs have diameters `sizes`, and names are as wide
+    as `widths`, in two lines. width, height: of the plot. */
+function nameSides(places, sizes, widths, line, [width, height]) {
+  const range = (k) => [Math.min(...places.map((place) => place[k])), Math.max(...places.map((place) => place[k]))];
+  const [[west, east], [north, south]] = [range(0), range(1)];
+  const scale = Math.min(width / (east - west || 1), height / (south - north || 1));
+  const centers = places.map(([x, y]) => [scale * (x - west), scale * (y - north)]);
+  const boxOf = (x, y, wide, high) => [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
+  const taken = centers.map(([x, y], k) => boxOf(x, y, sizes[k], sizes[k]));
+  const common = (a, b) => Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0])) *
+    Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
+  return centers.map(([x, y], k) => {
+    const [wide, high] = [widths[k], 2 * line], down = (sizes[k] + high) / 2 + 3, aside = (sizes[k] + wide) / 2 + 3;
+    const sides = { bottom: boxOf(x, y + down, wide, high), top: boxOf(x, y - down, wide, high),
+                    right: boxOf(x + aside, y, wide, high), left: boxOf(x - aside, y, wide, high) };
+    const covers = (box) => taken.reduce((sum, other) => sum + common(box, other), 0);
+    const [side, box] = Object.entries(sides).reduce((best, one) => (covers(one[1]) < covers(best[1]) ? one : best));
+    taken.push(box);
+    return side;
+  });
 }
 
 /** "3 agents", "server, 2 agents": who is at a site. */
@@ -98,28 +127,32 @@ function siteValue(key, value) {
   return `${formatNumber(value, 3)} ${columnLabel(key).toLowerCase()}`;
 }
 
-function siteSeries(sites, places, pairs, state, look) {
+function siteSeries(sites, places, pairs, state, look, height) {
   const loads = sites[state.load], largest = Math.max(...loads) || 1;
   const heaviest = Math.max(...pairs.map(({ there, back }) => (there?.bytes || 0) + (back?.bytes || 0))) || 1;
+  const widest = (look.paper ? 3 : 5) / (pairs.length > 20 ? 2 : 1);
   const halo = { textBorderColor: look.ground, textBorderWidth: 3 };
-  const [least, most] = look.paper ? [4, 16] : look.width < 460 ? [7, 26] : [9, 40];
+  const [least, most] = look.paper ? [4, 14] : look.width < 460 ? [6, 20] : [8, 34];
+  const margin = look.paper ? 40 : 60;
+  // Areas are in proportion to loads.
+  const sizes = loads.map((load, k) =>
+    Math.max(least, Math.sqrt(load / largest) * most * (k === sites.server ? 1.25 : 1)));
+  const widths = sites.names.map((name, k) => 0.85 * Math.max(textWidth(name, look.type),
+                                                              textWidth(agentsAt(sites, k), look.type - 2)));
+  const sides = nameSides(places, sizes, widths, look.type + 1, [look.width - 2 * margin, height - 1.5 * margin]);
   return {
-    type: "graph", layout: "none", roam: "move", preserveAspect: true, top: 30, bottom: 40,
-    left: look.paper ? 40 : 60, right: look.paper ? 40 : 60,
-    data: sites.names.map((name, k) => {
-      const isServer = k === sites.server;
-      return {
-        name, x: places[k][0], y: places[k][1], value: loads[k],
-        symbol: isServer ? "diamond" : "circle",  // areas are in proportion to loads
-        symbolSize: Math.max(least, Math.sqrt(loads[k] / largest) * most * (isServer ? 1.25 : 1)),
-        itemStyle: { color: look.series[isServer ? 1 : 0] },
-        label: { position: nameSide(places, k), formatter: `${name}\n{small|${agentsAt(sites, k)}}` },
-      };
-    }),
+    type: "graph", layout: "none", roam: "move", preserveAspect: true, top: margin / 2, bottom: margin, left: margin,
+    right: margin,
+    data: sites.names.map((name, k) => ({
+      name, x: places[k][0], y: places[k][1], value: loads[k], symbolSize: sizes[k],
+      symbol: k === sites.server ? "diamond" : "circle",
+      itemStyle: { color: look.series[k === sites.server ? 1 : 0] },
+      label: { position: sides[k], formatter: `${name}\n{small|${agentsAt(sites, k)}}` },
+    })),
     links: pairs.map(({ a, b, there, back }) => {
       const bytes = (there?.bytes || 0) + (back?.bytes || 0), share = bytes / heaviest;
       return { source: a, target: b, value: bytes, there, back,
-               lineStyle: { width: 0.5 + (look.paper ? 2.5 : 5) * share, opacity: 0.25 + 0.5 * share } };
+               lineStyle: { width: 0.5 + (widest - 0.5) * share, opacity: 0.25 + 0.4 * share } };
     }),
     lineStyle: { color: look.faint },
     itemStyle: { borderColor: look.ground, borderWidth: 1.5 },
@@ -136,8 +169,8 @@ const sites = {
   suits: (model) => model.runs.some((run) => run.sites),
   title: "Sites",
   nav: "Sites",
-  lead: "As far from each other as their latencies say, larger the more they send or cost. Lines are as wide as the " +
-        "bytes between two sites. The server is a diamond.",
+  lead: "On a map if their nodes have a place, else as far from each other as their latencies say. Larger the more " +
+        "they send or cost. Lines are as wide as the bytes between two sites. The server is a diamond.",
   controls: (model) => [
     ...runControl(model),
     { key: "load", label: "Size of sites", kind: "select", value: "bytes_sent",
@@ -148,9 +181,10 @@ const sites = {
     const run = chosenRun(model, given), { sites } = run;
     if (!sites) return { empty: `${run.label}: all of its agents are in one place.` };
     const load = given.load in sites ? given.load : "bytes_sent", pairs = sitePairs(sites);
-    const { places, off } = placesByDistance(siteDistances(sites));
+    const { places, words } = sitePlaces(sites);
+    const height = look.paper ? 0.7 * look.width : look.width < 460 ? 340 : 460;
     const names = sites.names, server = sites.server === null ? "" : `, the server in ${names[sites.server]}`;
-    const option = { ...baseOption(look, []), series: [siteSeries(sites, places, pairs, { load }, look)] };
+    const option = { ...baseOption(look, []), series: [siteSeries(sites, places, pairs, { load }, look, height)] };
     const told = (from, to, one) => (one ? `<br>${escapeHtml(`${from} → ${to}`)}: <b>${formatNumber(one.ms)} ms</b>, ` +
       siteValue("bytes_sent", one.bytes) : "");
     option.tooltip.formatter = ({ dataType, data, dataIndex }) => {
@@ -165,10 +199,9 @@ const sites = {
     const order = [...names.keys()].sort((a, b) => sites[load][b] - sites[load][a]);
     const first = order.slice(0, 3).map((k) => `${names[k]} (${formatNumber(sites[load][k], 3)})`);
     return {
-      option, names: [], height: look.width < 460 ? 340 : 460,
+      option, names: [], height,
       summary: `${run.label}: ${counted(names.length, "site")}${server}. ${columnLabel(load)}: most at ` +
-        `${listed(first)}. ` +
-        `Distances differ from latencies by ${Math.round(100 * off)} % (root mean square).`,
+        `${listed(first)}. ${words}`,
       table: {
         head: ["site", "agents", ...siteLoads.filter((key) => key in sites)],
         rows: names.map((name, k) => [name, sites.agents[k],
