@@ -4,6 +4,7 @@ that a change anywhere in the tree selects tests."""
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -65,6 +66,22 @@ class Modes(unittest.TestCase):
         out, presets, targets, tests = self.called("--all", "-R", "unit")
         self.assertEqual((presets, targets, tests), (["asan", "tsan", "release"], [], "-R unit"))
         self.assertEqual(out.splitlines()[-1], "100% tests passed, 0 tests failed out of 7")
+
+    def test_weekly_builds_the_program_and_has_its_status_for_the_tables_of_the_small_league(self):
+        tree = pathlib.Path(self.bin).parent / "tree"
+        for name in (".ci/weekly", "tools/setup"):
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, tree / name)
+        (tree / "build/release/bin").mkdir(parents=True)
+        self.stand_in("lagnet", "exit 1")
+        os.rename(os.path.join(self.bin, "lagnet"), tree / "build/release/bin/lagnet")
+        run = subprocess.run([tree / ".ci/weekly", "--json"], capture_output=True, text=True, env={"PATH": self.bin})
+        self.assertEqual(run.returncode, 1, run.stderr)
+        with open(self.log, encoding="utf-8") as file:
+            calls = file.read().splitlines()
+        self.assertRegex(calls[-2], "^cmake --build .* --target lagnet$")
+        self.assertEqual(calls[-1], "lagnet league verify scenarios/league/small --share 1 --json")
+        self.assertTrue((ROOT / "scenarios/league/small/runs.csv.xz").is_file())
 
     def change(self, files, *arguments):
         self.stand_in("git", f'case $1 in merge-base) echo left;; diff) printf "{files}";; '
