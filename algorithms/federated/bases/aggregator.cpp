@@ -21,10 +21,17 @@ Aggregator::Aggregator(AggregationOptions rule, const Clients& clients, const Me
       attackers_(given.attackers),
       most_(std::min(given.most_asked, std::ssize(clients.agents()))),
       d_(given.problem.dim()) {
+  std::vector<Diagnostic> found;
   if (least_answers() > most_)
-    throw Diagnosed(
-        {{"/algorithm/aggregation/attackers", fmt::format("at most (n - 3)/2 of the n clients asked, of {}", most_),
-          fmt::format("{}", (least_answers() - 3) / 2), Diagnostic::Place::pointer}});
+    found.push_back({"/algorithm/aggregation/attackers",
+                     fmt::format("at most (n - 3)/2 of the n clients asked, of {}", most_),
+                     fmt::format("{}", (least_answers() - 3) / 2), Diagnostic::Place::pointer});
+  const auto all = clients.agents();
+  const auto attacking = std::ranges::count_if(all, [this](AgentId k) { return !attackers_.is_honest(k); });
+  if (!rule_.is_mean() && 2 * attacking >= std::ssize(all))
+    found.push_back({"/attackers", fmt::format("fewer than half of the clients, as {} needs", rule_.kind()),
+                     fmt::format("{} of {}", attacking, std::ssize(all)), Diagnostic::Place::pointer});
+  if (!found.empty()) throw Diagnosed(std::move(found));
 }
 
 Index Aggregator::least_answers() const {

@@ -18,7 +18,8 @@ AlgorithmTraits with_aggregation(AlgorithmTraits traits, const AggregationOption
 
 class Aggregator {
  public:
-  /// Throws Diagnosed for a rule that takes more answers than may come.
+  /// Throws Diagnosed for a rule that takes more answers than may come, and for one other than mean where half of the
+  /// clients or more attack.
   Aggregator(AggregationOptions rule, const Clients& clients, const MethodInput& given);
 
   const AggregationOptions& rule() const { return rule_; }

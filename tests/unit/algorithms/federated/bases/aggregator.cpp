@@ -137,6 +137,23 @@ TEST_CASE("krum is refused if a round cannot have as many answers as it takes") 
         "/algorithm/aggregation/attackers: expected at most (n - 3)/2 of the n clients asked, of 4, found 1");
 }
 
+TEST_CASE("rules other than mean are refused where half of the clients or more attack") {
+  const auto refusal = [](const AggregationOptions& rule, std::vector<std::int64_t> agents) -> std::string {
+    MethodInput given = five_clients(2).assignment();
+    given.attackers = Attackers({sign_flip(1, std::move(agents))}, 6, 1);
+    try {
+      make_algorithm(averaging(rule), given);
+    } catch (const Diagnosed& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(refusal(CoordinateMedianRule(), {2, 5}).empty());
+  CHECK(refusal(MeanRule(), {2, 3, 5}).empty());
+  CHECK(refusal(CoordinateMedianRule(), {2, 3, 5}) ==
+        "/attackers: expected fewer than half of the clients, as coordinate_median needs, found 3 of 5");
+}
+
 TEST_CASE("rules that do nothing of what they are for are remarked on") {
   const auto warnings = [](AggregationOptions rule) {
     return make_algorithm(averaging(std::move(rule)), five_clients(2).assignment())->warnings();
