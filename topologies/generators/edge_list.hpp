@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <istream>
@@ -32,9 +33,10 @@ struct EdgesOptions {
     field("names", self.names, "names of the agents, each once: [\"oslo\", \"rome\"]; null: their numbers");
   }
   void check(auto& report) const {
-    // No memory for agents that nobody names.
-    if (agents > 1 && agents > static_cast<std::int64_t>(2 * edges.size()))
-      report("agents", "an edge of each agent, so at most " + std::to_string(2 * edges.size()), agents);
+    // A graph of a sequence may leave agents alone, but there is no memory for many that nobody names.
+    constexpr std::int64_t few = 1000;
+    const std::int64_t most = std::max(few, static_cast<std::int64_t>(2 * edges.size()));
+    if (agents > most) report("agents", "at most " + std::to_string(most) + " with so few edges", agents);
     check_names(report);
     for (std::size_t k = 0; k < edges.size(); ++k) {
       const std::string place = "edges/" + std::to_string(k);

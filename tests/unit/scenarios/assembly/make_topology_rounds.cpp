@@ -36,6 +36,11 @@ const std::string halves = R"({"kind": "sequence", "connected": "union", "weight
     "gossip": "metropolis", "graphs": [
     {"kind": "edges", "agents": 4, "edges": [[0, 1], [2, 3]]},
     {"kind": "edges", "agents": 4, "edges": [[0, 2], [1, 3]]}]})";
+const std::string pairs = R"({"kind": "sequence", "connected": "union", "weights": "round",
+    "gossip": "metropolis", "graphs": [
+    {"kind": "edges", "agents": 4, "edges": [[0, 1]]},
+    {"kind": "edges", "agents": 4, "edges": [[2, 3]]},
+    {"kind": "edges", "agents": 4, "edges": [[0, 2], [1, 3]]}]})";
 const std::string long_run = R"({"stop": {"rounds": 1500}, "record": {"every": 1500}})";
 
 /// consensus_error of the last row, the first metric of gossip_averaging.
@@ -45,8 +50,13 @@ double spread(const Outcome& outcome) { return outcome.rows.back().metrics.at(0)
 
 TEST_CASE("gossip over rounds that average exactly ends at the mean") {
   const std::string gossip = R"({"kind": "gossip_averaging"})";
-  for (const auto& [topology, rounds] : std::vector<std::pair<std::string, int>>{
-           {one_peer, 3}, {cube, 3}, {base, 4}, {R"({"kind": "base_graph", "agents": 25})", 9}, {halves, 2}}) {
+  for (const auto& [topology, rounds] :
+       std::vector<std::pair<std::string, int>>{{one_peer, 3},
+                                                {cube, 3},
+                                                {base, 4},
+                                                {R"({"kind": "base_graph", "agents": 25})", 9},
+                                                {halves, 2},
+                                                {pairs, 3}}) {
     CAPTURE(topology);
     ScenarioFile file = over(topology, gossip);
     file.document["stop"]["rounds"] = rounds;
