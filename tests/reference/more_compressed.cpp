@@ -123,7 +123,7 @@ struct OfRounds : Compared {
   Round round_of(const std::string& key, AgentId k) const {
     if (says(key, "round_1")) return 1;
     for (Round t = 2; t <= made.given.rounds; ++t)
-      if (takes_part(k, t) && is_full(t) == says(key, "full")) return t;
+      if (takes_part(k, t) && (says(key, "_down_") || is_full(t) == says(key, "full"))) return t;
     throw std::runtime_error("no such round: " + key);
   }
   AgentAccount account(const std::string& key, AgentId k) const { return run.of_round(k, round_of(key, k)); }

@@ -134,8 +134,10 @@ Verdict check_graph_rounds(const Json& item) {
   for (std::size_t k = 0; k < std::min(rounds.size(), sequence.graphs.size()); ++k) {
     const Topology& graph = sequence.graphs[k];
     std::vector<double> got, want;
-    for (const Edge& edge : graph.edges()) got.insert(got.end(), {1.0 * edge.from, 1.0 * edge.to, edge.weight});
     const bool is_one_way = graph.is_directed();
+    const Matrix w = matrix_of(sequence, graph);
+    for (const Edge& edge : graph.edges())
+      got.insert(got.end(), {1.0 * edge.from, 1.0 * edge.to, is_one_way ? edge.weight : w(edge.to, edge.from)});
     const Topology listed = graph_of_round(item, rounds[k], is_one_way);
     for (const Edge& edge : listed.edges()) want.insert(want.end(), {1.0 * edge.from, 1.0 * edge.to, edge.weight});
     verdict.compare("round " + std::to_string(k + 1), got, want);

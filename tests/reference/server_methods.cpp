@@ -225,9 +225,9 @@ FirstWork first_work(const Json& item, const CompressedCase& made) {
 DrawnBy way_of_formula(const Json& item) {
   if (!item.contains("uniforms") || !item.contains("batches_of_round_2")) return DrawnBy::formula;
   Verdict unused(tolerance_of(item));
-  const CompressedCase made = made_case(item, DrawnBy::formula_that_goes_on, unused);
-  return first_work(item, made).batches_of_round_2 == item["batches_of_round_2"] ? DrawnBy::formula_that_goes_on
-                                                                                 : DrawnBy::formula;
+  const CompressedCase made = made_case(item, DrawnBy::formula, unused);
+  return first_work(item, made).batches_of_round_2 == item["batches_of_round_2"] ? DrawnBy::formula
+                                                                                 : DrawnBy::formula_that_goes_on;
 }
 
 void compare_work(const Compared& all, const std::string& key, const Json& want) {
