@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "algorithms/peers/bases/mixing_method.hpp"
 
@@ -84,7 +85,13 @@ struct GradientTrackingOptions : MixedStep {
 };
 
 class GradientTracking final : public MixingMethod<GradientTrackingOptions> {
-  using MixingMethod::MixingMethod;
+ public:
+  GradientTracking(const GradientTrackingOptions& options, MethodInput input)
+      : MixingMethod(options, std::move(input)) {
+    remark_on_batch(options.direction.batch);
+  }
+
+ private:
   Task<> run(Agent& me) const override;
   Task<> run_in_one_exchange(Agent& me) const;
   Task<> run_in_two_exchanges(Agent& me) const;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "algorithms/peers/bases/local_gradients.hpp"
 #include "algorithms/peers/bases/mixing_method.hpp"
 
@@ -44,7 +46,12 @@ struct KGtOptions : MixedStep {
 };
 
 class KGt final : public MixingMethod<KGtOptions> {
-  using MixingMethod::MixingMethod;
+ public:
+  KGt(const KGtOptions& options, MethodInput input) : MixingMethod(options, std::move(input)) {
+    remark_on_batch(options.local.batch);
+  }
+
+ private:
   Task<> run(Agent& me) const override;
 };
 

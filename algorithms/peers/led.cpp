@@ -53,7 +53,10 @@ MethodInput with_weights_of(const LedOptions& options, MethodInput given) {
 }  // namespace
 
 Led::Led(const LedOptions& options, MethodInput input)
-    : MixingMethod(options, with_weights_of(options, std::move(input))) {}
+    : MixingMethod(options, with_weights_of(options, std::move(input))) {
+  add_warnings(mixing_.semidefinite_warnings());
+  remark_on_batch(options.local.batch);
+}
 
 std::vector<Constant> Led::constants() const {
   std::vector<Constant> all = MixingMethod::constants();

@@ -48,7 +48,6 @@ class Led final : public MixingMethod<LedOptions> {
   /// Throws Diagnosed for a W that is not lazy and has an eigenvalue of -1/3 or less, or changes.
   Led(const LedOptions& options, MethodInput input);
   std::vector<Constant> constants() const override;
-  Remarks warnings() const override { return mixing_.semidefinite_warnings(); }
 
  private:
   Task<> run(Agent& me) const override;

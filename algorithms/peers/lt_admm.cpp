@@ -52,6 +52,7 @@ LtAdmm::LtAdmm(const LtAdmmOptions& options, MethodInput input)
   if (network.agents < 2)
     throw Diagnosed("kind", "an algorithm for one agent, or a topology with 2 agents or more",
                     std::string(LtAdmmOptions::kind));
+  remark_on_batch(options.local.batch);
   const double K = options.local.K(), D = static_cast<double>(network.max_degree);
   beta_ = options.beta.value_or(1 / (4 * options.rho * K * D));
   if (options.step)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "algorithms/peers/bases/mixing_method.hpp"
 
 /// NIDS: network-independent steps.
@@ -39,7 +41,12 @@ struct NidsOptions : MixedStep {
 };
 
 class Nids final : public MixingMethod<NidsOptions> {
-  using MixingMethod::MixingMethod;
+ public:
+  Nids(const NidsOptions& options, MethodInput input) : MixingMethod(options, std::move(input)) {
+    remark_on_batch(options.direction.batch);
+  }
+
+ private:
   Task<> run(Agent& me) const override;
   std::optional<RateBound> rate_bound(const ErrorScale& scale) const override;
 };

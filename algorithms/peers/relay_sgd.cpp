@@ -49,6 +49,7 @@ RelaySgd::RelaySgd(const RelaySgdOptions& options, MethodInput input)
   if (network.edges != network.agents - 1)
     throw Diagnosed("kind", "an algorithm for any graph, since relay_sgd needs a tree",
                     fmt::format("relay_sgd, and {} agents with {} edges", network.agents, network.edges));
+  remark_on_batch(options.batch);
   if (options.step)
     alpha_ = *options.step;
   else if (!given().timing_only)

@@ -102,6 +102,15 @@ Minibatches PeerAlgorithm::minibatches(const Agent& me, Round t, std::optional<I
   return {own.rows(), size, matter ? points : 0, me.draws(Purpose{"minibatch"}, t)};
 }
 
+void PeerAlgorithm::remark_on_batch(std::optional<Index> size) {
+  if (!size || std::ranges::none_of(blocks_, [&](const RowBlock& own) { return *size < own.rows(); })) return;
+  add_warning({"batch_not_exact",
+               {{"batch", static_cast<double>(*size)}},
+               fmt::format("gradients of {} samples leave an error that falls with the step: with those of all samples "
+                           "(batch: null) the method is exact",
+                           *size)});
+}
+
 Cost PeerAlgorithm::gradients_work(AgentId i, std::optional<Index> size, const Minibatches& batches,
                                    Index points) const {
   const Index n = blocks_[i].rows(), b = std::min(size.value_or(n), n);

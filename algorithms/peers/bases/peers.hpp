@@ -68,6 +68,8 @@ class PeerAlgorithm : public AlikeAgents {
   Minibatches minibatches(const Agent& me, Round t, std::optional<Index> size, Index points) const;
   /// Of these gradients.
   Cost gradients_work(AgentId i, std::optional<Index> size, const Minibatches& batches, Index points) const;
+  /// For a method that is exact with gradients of all samples: says that batches of `size` are not, if they are fewer.
+  void remark_on_batch(std::optional<Index> size);
   /// `each` flops for every entry of a vector; `vectors` is the number of vectors that are read or written.
   Cost vector_work(Index each, Index vectors) const { return {each * d(), Bytes{sizeof(double)} * vectors * d()}; }
   const RowBlock& samples(AgentId i) const { return blocks_[i]; }

@@ -1,7 +1,13 @@
 #include "algorithms/peers/nids.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <string>
 
+#include "algorithms/peers/gradient_tracking.hpp"
+#include "algorithms/peers/k_gt.hpp"
+#include "algorithms/peers/led.hpp"
+#include "algorithms/peers/lt_admm.hpp"
 #include "tests/unit/algorithms/peers/peer_bench.hpp"
 #include "tests/unit/algorithms/peers/stacked.hpp"
 
@@ -79,6 +85,31 @@ TEST_CASE("NIDS of minibatches evaluates each gradient once") {
     x = z;
     g = h;
     CHECK(distance(result, static_cast<std::size_t>(t), x) < 1e-13);
+  }
+}
+
+TEST_CASE("methods that are exact with all samples say that batches of fewer are not") {
+  const PeerBench ring = ring_bench(1);
+  const MethodInput given = ring.assignment();
+  const auto code = [](const PeerAlgorithm& method) {
+    const Remarks all = method.warnings();
+    return all.empty() ? std::string() : all.front().code;
+  };
+  NidsOptions nids{{.step = 0.1}};
+  GradientTrackingOptions tracking{{.step = 0.1}};
+  KGtOptions k_gt{{.step = 0.1}};
+  LedOptions led{{.step = 0.1}};
+  LtAdmmOptions lt_admm{.step = 0.1};
+  CHECK(code(Nids(nids, given)).empty());
+  const Index most = *std::ranges::max_element(ring.sizes);
+  for (const Index size : {Index{1}, most}) {
+    nids.direction.batch = tracking.direction.batch = k_gt.local.batch = led.local.batch = lt_admm.local.batch = size;
+    const std::string expected = size < most ? "batch_not_exact" : "";
+    CHECK(code(Nids(nids, given)) == expected);
+    CHECK(code(GradientTracking(tracking, given)) == expected);
+    CHECK(code(KGt(k_gt, given)) == expected);
+    CHECK(code(Led(led, given)) == expected);
+    CHECK(code(LtAdmm(lt_admm, given)) == expected);
   }
 }
 
