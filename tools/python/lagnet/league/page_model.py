@@ -97,7 +97,7 @@ def model(league: League, folder: str, page: pathlib.Path) -> Document:
     >>> import pathlib
     >>> from lagnet.league import drawn
     >>> sorted(model(drawn.league(problems=1, profiles=1), "runs/league", pathlib.Path("league.html")))[:4]
-    ['cells', 'currencies', 'entries', 'findings']
+    ['cells', 'command', 'currencies', 'entries']
     """
     levels = levels_of(league)
     names: Document = {name: number for number, name in enumerate(league.entries)}
